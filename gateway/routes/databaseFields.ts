@@ -32,7 +32,7 @@ export function toDatabaseChange(body: JsonObject): DatabaseChange {
   const rds = toRds(body);
   const hasCa = body.raw('caCert') !== undefined;
   const caCert = body.text('caCert');
-  if (!hasCa && !rds && uri === '' && Object.keys(labels).length === 0)
+  if (!hasCa && !rds && uri === '' && body.raw('labels') === undefined)
     throw badRequest('missing fields to update the database');
   if (hasCa && caCert === '') throw badRequest('missing CA certificate data');
   if (hasCa && !isCertificate(caCert)) throw badRequest(INVALID_CA);

@@ -24,7 +24,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
     const sent = await body();
     const name = sent.text('name');
     requireRule(caller, 'user', 'update');
-    if (name === '') throw badRequest('missing parameter name');
+    if (name === '') throw badRequest("user name can't be empty");
     const kind = sent.text('type') || 'password';
     if (kind !== 'invite' && kind !== 'password') throw badRequest('invalid reset password token request type');
     // It would end the session of the administrator who waits for the link.
@@ -50,6 +50,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
     const passwordless = password.length === 0 && webauthn.takesPasskeys();
     if (!passwordless) checkPasswordLength(password);
     else if (!sent.object('webauthnCreationResponse')) throw badRequest('passwordless: missing webauthn credentials');
+    if (tokenId === '') throw badRequest('missing parameter token');
     const token = liveToken(stores.userTokens.find(tokenId), tokenId, now());
     requireLocal(stores.users.find(token.user));
     if (!passwordless) checkPasswordStrength(password, token.user, auth.passwordMin);

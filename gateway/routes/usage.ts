@@ -40,6 +40,7 @@ export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'sto
   api.on('POST', 'capture', 'session', async ({ caller, body }) => {
     const sent = await body();
     const event = sent.text('event');
+    if (event === '') throw badRequest('missing required parameter Event');
     const check = CHECKS.get(event);
     if (!check) throw badRequest(`invalid event ${event}`);
     record(caller.user.name, event, { ...texts(sent, 'alert'), ...check(sent) });
@@ -133,8 +134,7 @@ function checkDiscover(sent: JsonObject, step: string): Detail {
     throw badRequest('status.error is required when status.status is ERROR');
   }
   const resource = data.text('resource');
-  const required = step !== 'started' || resource !== '';
-  if (required && !discoverResources.has(resource)) throw badRequest(`invalid resource ${resource}`);
+  if (step !== 'started' && !discoverResources.has(resource)) throw badRequest(`invalid resource ${resource}`);
   return { ...texts(data, 'id', 'resource', 'stepStatus', 'stepStatusError'), ...counts(data) };
 }
 

@@ -34,7 +34,8 @@ export function validateTrustedCluster(document: unknown): DocumentFault | undef
   for (const [i, { remote, local }] of mappings.entries()) {
     const wrong = (message: string, part: 'remote' | 'local') => faultAt(message, 'spec', 'role_map', i, part);
     if (remote === '') return wrong("missing 'remote' parameter for role_map", 'remote');
-    if (local.length === 0 || local.includes('')) return wrong("missing 'local' parameter for role_map", 'local');
+    if (local.length === 0) return wrong("missing 'local' parameter for 'role_map'", 'local');
+    if (local.includes('')) return wrong("missing 'local' property of 'role_map' entry", 'local');
     if (local.includes('*')) return wrong(WILDCARD, 'local');
     if (remotes.has(remote)) return wrong(`remote role '${remote}' match is already specified`, 'remote');
     remotes.add(remote);
@@ -50,12 +51,16 @@ const WILDCARD = "wildcard value is not supported for 'local' property of 'role_
 /** Roles of this cluster that the mapping names literally. Roles made from a capture are unknown. */
 export const localRoles = ({ role_map: mappings, roles }: TrustedCluster): readonly NamedRole[] =>
   [
-    ...roles.map((role, i) => ({ role, path: ['spec', 'roles', i] })),
-    ...mappings.flatMap(({ local }, i) =>
-      local.map((role, k) => ({ role, path: ['spec', 'role_map', i, 'local', k] })),
+    ...roles.map((role, i) => ({ role, mapping: `*:[${roles.join(' ')}]`, path: ['spec', 'roles', i] })),
+    ...mappings.flatMap(({ remote, local }, i) =>
+      local.map((role, k) => ({
+        role,
+        mapping: `${remote}:[${local.join(' ')}]`,
+        path: ['spec', 'role_map', i, 'local', k],
+      })),
     ),
   ].filter(({ role }) => !role.includes('$'));
-type NamedRole = { role: string; path: FieldPath };
+type NamedRole = { role: string; mapping: string; path: FieldPath };
 
 /** Only the mapping and whether the trust is enabled may be changed (resource-specs §6). */
 export function refusedChange(before: TrustedCluster, after: TrustedCluster): FieldFault | undefined {

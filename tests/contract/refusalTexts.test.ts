@@ -15,6 +15,10 @@ afterAll(() => gateway.stop());
 const ID = '11111111-2222-4333-8444-555555555555';
 const kube = { cluster_name: 'eu-1' };
 const node = { node_name: 'web', login: 'root' };
+const trust = (role: string) => {
+  const role_map = [{ remote: 'access', local: [role] }];
+  return { content: JSON.stringify({ kind: 'trusted_cluster', metadata: { name: 'far' }, spec: { role_map } }) };
+};
 const join = { hostID: ID, node_name: 'web', role: 'Node', token: 'nope' };
 
 test.each<[call: string, body: object | undefined, status: number, message: string]>([
@@ -36,11 +40,38 @@ test.each<[call: string, body: object | undefined, status: number, message: stri
     400,
     'missing cluster_name for checking kubernetes cluster target',
   ],
+  ['POST users/password/token', { type: 'invite' }, 400, "user name can't be empty"],
+  [
+    'PUT users/password/token',
+    { password: Buffer.from('long enough').toString('base64') },
+    400,
+    'missing parameter token',
+  ],
+  ['POST capture', {}, 400, 'missing required parameter Event'],
+  ['POST trustedcluster', trust('none'), 404, 'a role "none" referenced in a mapping access:[none] is not defined'],
+  ['POST trustedcluster', trust(''), 400, "missing 'local' property of 'role_map' entry"],
   ['POST host/credentials', join, 403, '"web" can not join the cluster with role "Node", token expired or not found'],
 ])('%s with %j is refused with the text of a cluster', async (call, body, status, message) => {
   const [method = '', path = ''] = call.split(' ');
   const answer = await admin.call(method, path, body);
   expect([answer.status, textAt(answer.json, 'error', 'message')]).toEqual([status, message]);
+});
+
+test('an empty list of labels is a change of a database that changes nothing', async () => {
+  const path = 'sites/-current-/databases';
+  await admin.call('POST', path, {
+    name: 'kept',
+    protocol: 'mysql',
+    uri: 'a:1',
+    labels: [{ name: 'env', value: 'qa' }],
+  });
+  const { status, json } = await admin.call('PUT', `${path}/kept`, { labels: [] });
+  expect([status, json]).toMatchObject([200, { labels: expect.arrayContaining([{ name: 'env', value: 'qa' }]) }]);
+  const refused = await admin.call('PUT', `${path}/kept`, { labels: null });
+  expect([refused.status, textAt(refused.json, 'error', 'message')]).toEqual([
+    400,
+    'missing fields to update the database',
+  ]);
 });
 
 const db = (spec: object) => ({ kind: 'db', spec: { protocol: 'postgres', uri: 'a:1', ...spec } });

@@ -50,6 +50,14 @@ test('an event before a sign-in is marked, because its user name is unverified',
   expect(newest?.detail).toEqual({ mfaType: 'otp', loginFlow: 'mfa', beforeSignIn: true });
 });
 
+test('the first step of an enrollment has no resource yet', async () => {
+  const eventData = { id: 'run-2', resource: 'LATER', stepStatus: 'DISCOVER_STATUS_SUCCESS' };
+  const statuses = [];
+  for (const step of ['started', 'completed'])
+    statuses.push((await admin.call('POST', 'capture', { event: `tp.ui.discover.${step}`, eventData })).status);
+  expect(statuses).toEqual([200, 400]);
+});
+
 test('a refused event is not stored', async () => {
   const before = await kept();
   await admin.call('POST', 'capture', { event: 'tp.ui.callToAction.click', eventData: 8 });

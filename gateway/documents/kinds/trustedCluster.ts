@@ -26,7 +26,10 @@ export const TRUSTED_CLUSTER: DocumentKind = {
     if (fault !== undefined) throw badDocument(fault);
     const after = toTrustedCluster(document);
     const unknown = localRoles(after).find(({ role }) => !stores.roles.has(role));
-    if (unknown) throw badDocument(faultAt(`role "${unknown.role}" is not found`, ...unknown.path), 404);
+    if (unknown) {
+      const message = `a role "${unknown.role}" referenced in a mapping ${unknown.mapping} is not defined`;
+      throw badDocument(faultAt(message, ...unknown.path), 404);
+    }
     if (!stored) return;
     const before = toTrustedCluster(stored.document);
     const refused = refusedChange(before, after);
