@@ -6,9 +6,10 @@ import { whyUnreachable } from './unreachable.ts';
 const PING_SILENCE_MAX_MS = 5_000;
 const OLDEST_MAJOR = 13;
 /**
- * From this version on, sockets have other addresses, and some calls of the console do not exist (http-resources §21).
+ * From this version on, sockets have other addresses, and some calls of the console do not exist. http-resources §21
+ * describes 18.0.
  */
-const CHANGED_MAJOR = 18;
+const CHANGED_MAJOR = 16;
 
 /** The used part of the ping (http-auth §6.4). */
 type Ping = { version: string; rpId?: string };
