@@ -131,7 +131,21 @@ test.each<[document: { kind: string; spec: object }, message: string | undefined
   expect(textAt(json, 'error', 'message')).toBe(message ?? '');
 });
 
-test('authorities are also exported at their old path', async () => {
+test('either the header or the query may carry the anti-forgery value of the cookie', async () => {
+  const browser = gateway.client();
+  await browser.openPage();
+  const other = 'ab'.repeat(32);
+  const messageFor = async (header: string, query: string) => {
+    const path = `/v1/webapi/sessions/web?csrf_token=${query}`;
+    const headers = { cookie: browser.cookieHeader, 'x-csrf-token': header };
+    return textAt((await browser.send({ method: 'POST', path, headers, body: {} })).json, 'error', 'message');
+  };
+  expect(await messageFor(other, browser.csrf)).toBe('invalid credentials');
+  expect(await messageFor(browser.csrf, 'zz')).toBe('invalid credentials');
+  expect(await messageFor(other, other)).toBe('access denied');
+});
+
+test('authorities are exported at their old address too', async () => {
   const [old, now] = await Promise.all(
     ['sites/-current-/auth/export', 'auth/export'].map((path) => gateway.client().call('GET', `${path}?type=user`)),
   );
