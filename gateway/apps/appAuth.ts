@@ -39,6 +39,8 @@ export class AppAuth {
    */
   async answer(request: FastifyRequest, reply: FastifyReply, app: Application | undefined): Promise<FastifyReply> {
     requireSmallHeader(request);
+    if (request.method !== 'POST' && request.method !== 'OPTIONS')
+      return sendText(reply.header('allow', 'OPTIONS, POST'), 405, 'Method Not Allowed\n');
     reply.headers(CROSS_ORIGIN);
     const { origin } = request.headers;
     if (origin === undefined || origin === 'null') return reply.code(403).send();
@@ -46,7 +48,6 @@ export class AppAuth {
     if (hostAndPort(origin) !== hostAndPort(this.#parts.settings.publicUrl)) return reply.code(403).send();
     reply.header('access-control-allow-origin', origin);
     if (request.method === 'OPTIONS') return reply.send();
-    if (request.method !== 'POST') return sendText(reply.header('allow', 'OPTIONS, POST'), 405, 'Method Not Allowed\n');
     setNoStore(reply);
     const [type = ''] = (request.headers['content-type'] ?? '').split(';');
     return type.trim().toLowerCase() === FORM

@@ -185,6 +185,8 @@ describe('the exchange of cookies', () => {
     ['OPTIONS', undefined, 403],
     ['OPTIONS', '::not a url', 400],
     ['GET', CONSOLE, 405],
+    ['GET', undefined, 405],
+    ['HEAD', 'https://evil.example', 405],
     ['POST', 'null', 403],
     ['POST', undefined, 403],
     ['POST', 'https://evil.example', 403],
@@ -193,6 +195,7 @@ describe('the exchange of cookies', () => {
     const answer = await auth(method, { origin });
     expect(answer.status).toBe(status);
     expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['access-control-allow-methods']).toBe(status === 405 ? undefined : 'POST');
   });
   test('is refused on another host and with a wrong second value', async () => {
     for (const host of ['dump.localhost', 'localhost', 'nobody.example'])
