@@ -51,10 +51,19 @@ export async function fetchDevices(signal?: AbortSignal): Promise<Device[]> {
   return (json ?? []).map(toDevice);
 }
 
-/** The second factors that the caller can use before a protected action (http-auth §8.4). */
-export async function fetchAuthnChallenge(): Promise<AuthnChallengeJson> {
-  return (await call(apiUrl('mfa/authenticatechallenge'), { method: 'POST' })) as AuthnChallengeJson;
-}
+/**
+ * The second factors that the caller can use before a protected action (http-auth §8.4). Clusters from 15 on require
+ * the purpose, and refuse the response for another one. Older clusters ignore it.
+ */
+const challengeFor = (scope: number) => async (): Promise<AuthnChallengeJson> =>
+  (await call(apiUrl('mfa/authenticatechallenge'), {
+    method: 'POST',
+    body: { challenge_scope: scope },
+  })) as AuthnChallengeJson;
+
+export const challengeForHeadless = challengeFor(3);
+export const challengeForDevices = challengeFor(4);
+export const challengeForSession = challengeFor(6);
 
 /** The response to such a challenge. */
 export type MfaProof = { kind: 'code'; code: string } | { kind: 'key'; assertion: AssertionJson };

@@ -20,7 +20,7 @@ import { consolePath } from '../../sessions/terminal/console/consolePath.ts';
 import { onlyPane } from '../../sessions/terminal/console/paneTree.ts';
 import { parseSaved, toSaved, type SavedTab } from '../../sessions/terminal/console/savedTabs.ts';
 import { activeAddress } from '../../sessions/terminal/console/tabs.ts';
-import { fetchAuthnChallenge } from '../../api/devices.ts';
+import { challengeForSession } from '../../api/devices.ts';
 import { listFolder, makeFolder, openDownload, upload } from '../../api/transfers.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { openBrowserSink } from '../../ui/browserSink.ts';
@@ -44,7 +44,7 @@ const transferPorts: TransferPorts = {
   makeFolder,
   prove: async (signal) => {
     const options = { signal, onWaiting: ignore, onAnswered: ignore };
-    return (await proveWithKey(fetchAuthnChallenge, options)).assertion;
+    return (await proveWithKey(challengeForSession, options)).assertion;
   },
   proofs: new Slots(1),
   moves: new Slots(AT_ONCE),

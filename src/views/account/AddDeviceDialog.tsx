@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fetchAuthnChallenge, type Device } from '../../api/devices.ts';
+import { challengeForDevices, type Device } from '../../api/devices.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { StepLine } from '../../ui/plain/StepLine.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
@@ -38,7 +38,7 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
   const factors: readonly Factor[] = hasDevices ? ownFactors(mode, devices) : ['none'];
   const proof = useProof({
     factors,
-    challenge: fetchAuthnChallenge,
+    challenge: challengeForDevices,
     use: async (proof) => {
       setStep(beginDevice(await obtainPrivilege(proof), withPicture));
       setHasExpired(false);

@@ -113,6 +113,7 @@ test('adds a passkey after confirmation with a key', async () => {
   await closed();
   expect(sentTo(calls, 'POST', TOKEN)).toEqual([{ webauthnAssertionResponse: SIGNED_JSON }]);
   expect(sentTo(calls, 'POST', CHALLENGE)).toEqual([{ deviceType: 'webauthn', deviceUsage: 'passwordless' }]);
+  expect(sentTo(calls, 'POST', 'mfa/authenticatechallenge')).toEqual([{ challenge_scope: 4 }]);
   expect(sentTo(calls, 'POST', 'mfa/devices')).toEqual([
     {
       tokenId: 'token-1',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RecoveryCodes } from '../../api/auth.ts';
-import { fetchAuthnChallenge } from '../../api/devices.ts';
+import { challengeForDevices } from '../../api/devices.ts';
 import { makeRecoveryCodes } from '../../api/recovery.ts';
 import { useLeaveGuard } from '../../resources/useLeaveGuard.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -24,7 +24,7 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
   const [codes, setCodes] = useState<RecoveryCodes>();
   const proof = useProof({
     factors,
-    challenge: fetchAuthnChallenge,
+    challenge: challengeForDevices,
     use: async (proof) => {
       const { token } = await obtainPrivilege(proof);
       setCodes(await makeRecoveryCodes(token));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fetchAuthnChallenge, removeDevice, type Device } from '../../api/devices.ts';
+import { challengeForDevices, removeDevice, type Device } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -45,7 +45,7 @@ export function RemoveDeviceDialog({ device, isSso, mode, devices, onRemoved, on
   };
   const proof = useProof({
     factors,
-    challenge: fetchAuthnChallenge,
+    challenge: challengeForDevices,
     use: async (proof) => remove(await obtainPrivilege(proof)),
     explain: proofFailure,
   });

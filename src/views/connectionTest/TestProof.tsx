@@ -1,4 +1,4 @@
-import { fetchAuthnChallenge, type MfaProof } from '../../api/devices.ts';
+import { challengeForSession, type MfaProof } from '../../api/devices.ts';
 import { handleSubmit } from '../../ui/plain/Field.tsx';
 import type { SecondFactor } from '../../wire/config.ts';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -13,7 +13,7 @@ type Props = {
 
 /** Asks for the second factor that the roles require for each session. */
 export function TestProof({ mode, use }: Props) {
-  const proof = useProof({ factors: proofFactors(mode), challenge: fetchAuthnChallenge, use, explain: proofFailure });
+  const proof = useProof({ factors: proofFactors(mode), challenge: challengeForSession, use, explain: proofFailure });
   return (
     <form className="grid g12" noValidate onSubmit={handleSubmit(() => proof.submit())}>
       <p className="t2">Your roles require a second factor for each session. Confirm to test the connection.</p>

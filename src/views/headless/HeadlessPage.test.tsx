@@ -87,6 +87,7 @@ describe('with a key', () => {
     await heading('Sign-in approved');
     expect(puts()).toEqual([{ action: 'accept', webauthnAssertionResponse: SIGNED_JSON }]);
     expect(keys.get.mock.calls[0]?.[0].publicKey?.timeout).toBeLessThanOrEqual(150_000);
+    expect(calls.find(({ path }) => path.endsWith('challenge'))?.body).toEqual({ challenge_scope: 3 });
   });
 
   test('a double click sends one approval', async () => {

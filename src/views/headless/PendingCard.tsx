@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { fetchAuthnChallenge } from '../../api/devices.ts';
+import { challengeForHeadless } from '../../api/devices.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import { approveHeadless, rejectHeadless, type HeadlessRequest } from '../../api/headless.ts';
 import { formatDuration } from '../../lib/dates.ts';
@@ -94,7 +94,7 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
 
 /** Ends the browser's prompt when the request expires. */
 async function challengeUntil(endsAtMs: number): Promise<AuthnChallengeJson> {
-  const challenge = await fetchAuthnChallenge();
+  const challenge = await challengeForHeadless();
   const options = challenge.webauthn_challenge?.publicKey;
   if (!options) return challenge;
   const timeout = Math.min(options.timeout ?? Infinity, Math.max(1, endsAtMs - Date.now()));

@@ -1,4 +1,4 @@
-import { fetchAuthnChallenge } from '../../api/devices.ts';
+import { challengeForSession } from '../../api/devices.ts';
 import { webAuthnProblem } from '../../api/webauthn.ts';
 import { Button, buttonClass } from '../../ui/plain/Button.tsx';
 import { MessageAddress, MessageCard } from '../../ui/plain/MessageCard.tsx';
@@ -18,7 +18,7 @@ export function KeyCard({ launch, listUrl }: { launch: Launch; listUrl: string }
   const open = () =>
     void run(
       async (ceremony) => {
-        const { assertion } = await proveWithKey(fetchAuthnChallenge, ceremony);
+        const { assertion } = await proveWithKey(challengeForSession, ceremony);
         await launchApp(launch, ceremony.signal, assertion);
       },
       (error) => proofFailure(error, 'key'),

@@ -144,6 +144,7 @@ test('requests a key if the roles require it and sends its signature', async () 
   session = { status: 200, json: VALUES };
   await person.click(screen.getByRole('button', { name: 'Open with key' }));
   await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(bodies).toContainEqual({ challenge_scope: 6 });
   expect(bodies.at(-1)).toMatchObject({ mfa_response: { webauthn_response: SIGNED_JSON } });
 });
 
