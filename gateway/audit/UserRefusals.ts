@@ -5,13 +5,13 @@ const WINDOW_MS = 60_000;
 /** The rate of separate events of one user. A command may be refused on a thousand servers at once. */
 const RATE: Rate = { perMinute: 30, burst: 1000 };
 
-/** An extension: the number of refusals in the event that have no separate events (RefusedSignIns, UserRefusals). */
-export type MergedCount = { merged_refusals?: number };
+/** An extension: how many refusals, searches or reads have no separate events (RefusedSignIns, UserRefusals). */
+export type MergedCount = { merged_refusals?: number; merged_events?: number };
 
 type MergedRefusals = { count: number; endsMs: number; write: (count: number) => void };
 
 /**
- * Limits the events of refusals that a user can cause in a loop, such as openings of a desktop. Above a rate of the user
+ * Limits the events that a user can cause in a loop, such as refused openings or searches. Above a rate of the user
  * they are only counted. Once a minute one event is written for each kind, in the form of the last one.
  */
 export class UserRefusals {
@@ -24,7 +24,7 @@ export class UserRefusals {
     this.#rate = new RateLimit(now, RATE);
   }
 
-  /** True if the refusal gets a separate event. Otherwise `write` is called later with the number of such refusals. */
+  /** True for a separate event. Otherwise `write` is called later with the number of such events. */
   allows(user: string, event: string, write: MergedRefusals['write']): boolean {
     if (this.#rate.allows(user)) return true;
     const key = JSON.stringify([user, event]);

@@ -4,7 +4,7 @@ import type { EventDocument, EventStore } from '../store/events.ts';
 import { runEach } from '../store/runEach.ts';
 import { StoreError } from '../store/storeError.ts';
 import type { AuditEvents } from './events.ts';
-import { UserRefusals } from './UserRefusals.ts';
+import { UserRefusals, type MergedCount } from './UserRefusals.ts';
 
 /** The oldest code of every event name. Events that can succeed or fail set their own code. */
 const CODES = new Map([...auditEvents].reverse().map(({ event, code }) => [event, code]));
@@ -13,7 +13,11 @@ const CODES = new Map([...auditEvents].reverse().map(({ event, code }) => [event
 export type AuditEvent = { uid: string; timeMs: number; name: string; document: EventDocument };
 
 /** Events of refusals that a signed-in user can cause in a loop. */
-type Refusal = 'auth' | 'session.rejected' | 'windows.desktop.session.start' | 'db.session.start';
+type Refusal =
+  | ('auth' | 'session.rejected' | 'windows.desktop.session.start' | 'desktop.directory.share' | 'sftp')
+  | ('db.session.start' | 'db.session.query.failed');
+/** The same for searches and reads that reveal little. */
+type Repeated = 'session.recording.search' | 'kube.request';
 
 /** Limit of events that wait for a database that is full or locked. */
 const LATE_MAX = 1000;
@@ -51,8 +55,12 @@ export class Audit {
 
   /** undefined if the user has caused so many refusals that this one is only counted. */
   composeRefusal<E extends Refusal>(event: E, fields: AuditEvents[E]): AuditEvent | undefined {
-    const write = (count: number) => this.emit(event, { ...fields, merged_refusals: count });
-    return this.#refusals.allows(fields.user, event, write) ? this.compose(event, fields) : undefined;
+    return this.#limited(event, fields, 'merged_refusals');
+  }
+
+  repeat<E extends Repeated>(event: E, fields: AuditEvents[E]): void {
+    const repeated = this.#limited(event, fields, 'merged_events');
+    if (repeated) this.write(repeated);
   }
 
   /**
@@ -137,6 +145,11 @@ export class Audit {
 
   write({ uid, timeMs, name, document }: AuditEvent): void {
     this.#store.add(uid, timeMs, name, document);
+  }
+
+  #limited<E extends Refusal | Repeated>(event: E, fields: AuditEvents[E], counter: keyof MergedCount) {
+    const write = (count: number) => this.emit(event, { ...fields, [counter]: count });
+    return this.#refusals.allows(fields.user, event, write) ? this.compose(event, fields) : undefined;
   }
 
   #keep(event: AuditEvent, error: unknown): void {

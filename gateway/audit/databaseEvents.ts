@@ -28,7 +28,7 @@ export type DatabaseAuditEvents = {
   /** `db_query`: the start of the query. */
   'db.session.query': InDatabase & Placed & { success: true; db_query: string };
   /** The gateway did not send it to the database. */
-  'db.session.query.failed': InDatabase & Placed & Failed & { db_query: string };
+  'db.session.query.failed': InDatabase & Placed & Failed & MergedCount & { db_query: string };
   'db.session.end': InDatabase &
     Placed & {
       proto: 'db';

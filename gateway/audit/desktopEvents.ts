@@ -32,13 +32,14 @@ export type DesktopAuditEvents = {
   'desktop.clipboard.send': TransferredText;
   'desktop.clipboard.receive': TransferredText;
   /** This gateway shares no directories. */
-  'desktop.directory.share': Omit<TransferredText, 'length'> & {
-    code: 'TDP04W';
-    success: false;
-    directory_id: number;
-    directory_name: string;
-    error: string;
-  };
+  'desktop.directory.share': Omit<TransferredText, 'length'> &
+    MergedCount & {
+      code: 'TDP04W';
+      success: false;
+      directory_id: number;
+      directory_name: string;
+      error: string;
+    };
   'windows.desktop.session.end': OnDesktop & {
     session_start: string;
     session_stop: string;

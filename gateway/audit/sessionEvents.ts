@@ -103,7 +103,7 @@ export type SessionAuditEvents = {
   /** An extension: a mark or a note of a recording was changed. `note` is the start of the new one. */
   'session.recording.review': { sid: string; user: string; reviewed: boolean; note: string };
   /** An extension: the text of recordings was searched. */
-  'session.recording.search': { user: string; text: string };
+  'session.recording.search': MergedCount & { user: string; text: string };
   /** The gateway disconnected a user. */
   'client.disconnect': Refused | SignedOut;
   /** A user has as many parallel sessions as the roles allow. */
@@ -129,7 +129,7 @@ type InFile = Addresses & {
   path: string;
 };
 type FileOpened = InFile & { code: 'TS001I'; action: 1; flags: typeof SFTP_READ | typeof SFTP_WRITE };
-type FileNotOpened = Omit<FileOpened, 'code'> & { code: 'TS001E'; error: string };
+type FileNotOpened = Omit<FileOpened, 'code'> & MergedCount & { code: 'TS001E'; error: string };
 type FolderMade = InFile & { code: 'TS012I'; action: 12 };
 type ModeSet = InFile & {
   code: 'TS007I';

@@ -113,7 +113,8 @@ export class QueryLog {
   queryRefused(sql: string, protocol: QueryProtocol, why: string): void {
     if (this.#isOver) return;
     const fields = { ...failure(why), db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) };
-    this.#record(this.#parts.audit.compose('db.session.query.failed', { ...this.#common(), ...fields }));
+    const event = this.#parts.audit.composeRefusal('db.session.query.failed', { ...this.#common(), ...fields });
+    if (event) this.#record(event);
     this.print(statementText(this.#subject.dbName, sql));
   }
 

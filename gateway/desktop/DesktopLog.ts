@@ -26,9 +26,7 @@ export class DesktopLog {
   refused(why: string): void {
     const error = why.replace(/\s+/g, ' ').slice(0, ERROR_MAX_CHARS);
     const outcome = { code: 'TDP00W', success: false, error } as const;
-    const { audit, report } = this.#parts;
-    const event = audit.composeRefusal('windows.desktop.session.start', { ...this.#begun(), ...outcome });
-    if (event) audit.writeOrReport(event, report);
+    this.#refuse('windows.desktop.session.start', { ...this.#begun(), ...outcome });
   }
 
   /** Returns the event for the recording. Throws if it cannot be written: then the session must not start. */
@@ -48,7 +46,7 @@ export class DesktopLog {
 
   notShared({ directory, name }: { directory: number; name: string }, error: string): void {
     const about = { directory_id: directory, directory_name: name };
-    this.#emit('desktop.directory.share', { ...this.#common(), ...about, code: 'TDP04W', success: false, error });
+    this.#refuse('desktop.directory.share', { ...this.#common(), ...about, code: 'TDP04W', success: false, error });
   }
 
   /** The gateway disconnects the user. `ended` follows. */
@@ -94,5 +92,10 @@ export class DesktopLog {
 
   #emit<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E]): void {
     this.#parts.audit.emitOrReport(event, fields, this.#parts.report);
+  }
+
+  #refuse(...refusal: Parameters<Audit['composeRefusal']>): void {
+    const event = this.#parts.audit.composeRefusal(...refusal);
+    if (event) this.#parts.audit.writeOrReport(event, this.#parts.report);
   }
 }

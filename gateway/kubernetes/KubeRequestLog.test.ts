@@ -20,7 +20,7 @@ test('refuses a read that cannot be logged, and logs the next one', () => {
     if (!room) throw new Error('the disk is full');
     written += 1;
   };
-  const log = new KubeRequestLog({ emit }, () => 0);
+  const log = new KubeRequestLog({ emit, repeat: emit }, () => 0);
   expect(() => log.read(READ)).toThrow('full');
   expect(() => log.read(READ)).toThrow('full');
   room = true;
@@ -32,7 +32,8 @@ test('refuses a read that cannot be logged, and logs the next one', () => {
 test('logs a read again after the clock was set back', () => {
   let written = 0;
   let nowMs = 86_400_000;
-  const log = new KubeRequestLog({ emit: () => (written += 1) }, () => nowMs);
+  const emit = () => (written += 1);
+  const log = new KubeRequestLog({ emit, repeat: emit }, () => nowMs);
   log.read(READ);
   nowMs = 0;
   log.read(READ);

@@ -7,13 +7,19 @@ type Request = Omit<AuditEvents['kube.request'], 'verb' | 'namespace' | 'proto'>
 const QUIET_MS = 60_000;
 const REMEMBERED_MAX = 2_000;
 
-/** Writes the audit events of API calls (T3009I): for the same read by the same user once a minute. */
+/** Lists give less than a pod or its log, and a cluster has one for any name of a namespace. */
+const POD_PATH = /\/pods\/[^/]+(\/log)?$/;
+
+/**
+ * Writes the audit events of API calls (T3009I): for the same read by the same user once a minute. Reads of pods and
+ * logs always have an event. A loop over names of namespaces, or of pods that do not exist, does not fill the log.
+ */
 export class KubeRequestLog {
-  #audit: Pick<Audit, 'emit'>;
+  #audit: Pick<Audit, 'emit' | 'repeat'>;
   #now: () => number;
   #written = new Map<string, number>();
 
-  constructor(audit: Pick<Audit, 'emit'>, now: () => number) {
+  constructor(audit: Pick<Audit, 'emit' | 'repeat'>, now: () => number) {
     this.#audit = audit;
     this.#now = now;
   }
@@ -24,7 +30,10 @@ export class KubeRequestLog {
     const nowMs = this.#now();
     const reportedMs = this.#written.get(key);
     if (reportedMs !== undefined && Math.abs(nowMs - reportedMs) < QUIET_MS) return;
-    this.#audit.emit('kube.request', { ...request, namespace: 'default', proto: 'kube', verb: 'GET' });
+    const isPodRead = response_code === 200 && POD_PATH.test(request_path);
+    const event = { ...request, namespace: 'default', proto: 'kube', verb: 'GET' } as const;
+    if (isPodRead) this.#audit.emit('kube.request', event);
+    else this.#audit.repeat('kube.request', event);
     this.#written.delete(key);
     this.#written.set(key, nowMs);
     const [oldest] = this.#written.keys();

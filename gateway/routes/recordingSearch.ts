@@ -24,7 +24,7 @@ export function recordingSearchRoutes(api: Api, { tasks, audit, now, liveSession
   const reported = new ExpiringMap<true>({ ttlMs: REPORTED_MS, capacity: REPORTED_MAX, now });
   const report = ({ session, user }: Caller, text: string) => {
     const key = `${session.loginId}/${text}`;
-    reported.once(key, true, () => audit.emit('session.recording.search', { user: user.name, text }));
+    reported.once(key, true, () => audit.repeat('session.recording.search', { user: user.name, text }));
   };
 
   // Not compressed: the result may contain secrets, and the caller chooses the text beside them.

@@ -35,7 +35,7 @@ export class FileLog {
   }
 
   notOpened(path: string, how: 'read' | 'write', error: string): void {
-    this.#audit.emit('sftp', { ...this.#file(path), code: 'TS001E', ...opening(how), error });
+    this.#audit.refuse('sftp', { ...this.#file(path), code: 'TS001E', ...opening(how), error });
   }
 
   /** Every uploaded file gets the same mode. */

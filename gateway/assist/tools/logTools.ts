@@ -82,7 +82,7 @@ export const logTools = ({ audit, tasks, now, recordings, readerOf }: Parts): re
         const text = textAt(args, 'text');
         if (text.trim() === '') throw badRequest('text is missing');
         if (text.length > TEXT_MAX_CHARS) throw badRequest(`text has at most ${TEXT_MAX_CHARS} characters`);
-        audit.emit('session.recording.search', { user: owner.user, text });
+        audit.repeat('session.recording.search', { user: owner.user, text });
         const query = {
           user: owner.user,
           text,
