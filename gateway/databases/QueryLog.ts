@@ -127,8 +127,7 @@ export class QueryLog {
         login: dbUser,
         reason,
         server_id: database.hostId,
-        'addr.local': database.uri,
-        'addr.remote': owner.remoteAddr,
+        ...{ 'addr.local': database.uri, 'addr.remote': owner.remoteAddr },
       }),
     );
   }

@@ -8,7 +8,7 @@ import {
   type DesktopMessageOf,
 } from '../../src/wire/desktop/messages.ts';
 import { isScreenSize, type ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
-import { SEVERITY } from '../../src/wire/desktop/sessionMessages.ts';
+import { SEVERITY, skippedText } from '../../src/wire/desktop/sessionMessages.ts';
 import type { Audit } from '../audit/audit.ts';
 import { reason } from '../config/files.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
@@ -273,8 +273,7 @@ export class DesktopSession {
   }
 
   #skipped(kind: DesktopMessageKind, bytes: number): void {
-    const noun = kind === 'clipboard' ? 'The text of the clipboard' : 'A message';
-    this.#warn(kind, `${noun} was not transferred: ${bytes} bytes are too many.`);
+    this.#warn(kind, skippedText(kind, bytes));
   }
 
   /** False if the client got the same warning recently. */

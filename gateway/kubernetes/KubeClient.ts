@@ -75,12 +75,8 @@ export class KubeClient {
     if (!(await keepsJsonLimits(body, { values: VALUES_MAX })))
       throw new AnswerTooLong(`has more than ${VALUES_MAX} values`);
     const json = parseJson(body.toString('utf8'));
-    if (json === undefined)
-      throw new KubernetesFault(
-        'list',
-        'The API server did not answer with JSON. Check the address in the kubeconfig.',
-      );
-    return json;
+    if (json !== undefined) return json;
+    throw new KubernetesFault('list', 'The API server did not answer with JSON. Check the address in the kubeconfig.');
   }
 
   /** The body of a successful answer as a stream. Destroying it, or `signal`, ends the call. */
@@ -175,11 +171,8 @@ export class KubeClient {
       this.#login.expire?.();
       return fault('login', 'The cluster does not accept the credentials of the gateway. Renew its kubeconfig.');
     }
-    if (status === 403)
-      return fault(
-        words.includes('cannot impersonate') ? 'login' : 'list',
-        `The cluster refused ${identityLabel(this.#identity)}.`,
-      );
+    const stage = words.includes('cannot impersonate') ? 'login' : 'list';
+    if (status === 403) return fault(stage, `The cluster refused ${identityLabel(this.#identity)}.`);
     if (status === 404) return fault('list', 'The cluster does not have it.');
     return fault('list', `The API server answered with the status ${status}.`);
   }

@@ -6,14 +6,10 @@ type Request = Omit<AuditEvents['kube.request'], 'verb' | 'namespace' | 'proto'>
 /** Repeated reads of a page cause one event within this time. */
 const QUIET_MS = 60_000;
 const REMEMBERED_MAX = 2_000;
-
-/** Lists give less than a pod or its log, and a cluster has one for any name of a namespace. */
+/** A list shows less than a pod or its log, and a cluster has one for any name of a namespace: it may be merged. */
 const POD_PATH = /\/pods\/[^/]+(\/log)?$/;
 
-/**
- * Writes the audit events of API calls (T3009I): for the same read by the same user once a minute. Reads of pods and
- * logs always have an event. A loop over names of namespaces, or of pods that do not exist, does not fill the log.
- */
+/** Writes the audit events of API calls (T3009I): for the same read by the same user once a minute. */
 export class KubeRequestLog {
   #audit: Pick<Audit, 'emit' | 'repeat'>;
   #now: () => number;
@@ -30,9 +26,8 @@ export class KubeRequestLog {
     const nowMs = this.#now();
     const reportedMs = this.#written.get(key);
     if (reportedMs !== undefined && Math.abs(nowMs - reportedMs) < QUIET_MS) return;
-    const isPodRead = response_code === 200 && POD_PATH.test(request_path);
     const event = { ...request, namespace: 'default', proto: 'kube', verb: 'GET' } as const;
-    if (isPodRead) this.#audit.emit('kube.request', event);
+    if (response_code === 200 && POD_PATH.test(request_path)) this.#audit.emit('kube.request', event);
     else this.#audit.repeat('kube.request', event);
     this.#written.delete(key);
     this.#written.set(key, nowMs);

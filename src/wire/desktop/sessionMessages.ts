@@ -36,5 +36,9 @@ export const SESSION_MESSAGES = [
   message(36, 'ping', { uuid }),
 ] as const;
 
+/** The warning after a message whose text or data was too long (streams §5.13). */
+export const skippedText = (kind: string | undefined, bytes: number): string =>
+  `${kind === 'clipboard' ? 'The text of the clipboard' : 'A message'} was not transferred: ${bytes} bytes are too many.`;
+
 /** Clipboard text as it is sent: systems end lines differently. */
 export const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');

@@ -54,9 +54,7 @@ export class ClipboardSync {
   }
 
   /** Called when a session starts or ends: the next session's desktop has none of the texts. */
-  reset(): void {
-    this.#shared = '';
-  }
+  reset = (): void => void (this.#shared = '');
 
   async receive(text: string): Promise<void> {
     if (text === '' || this.state.get().kind === 'off') return;

@@ -4,6 +4,7 @@ import type { SocketProblem } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Emitter } from '../../../lib/valueStore.ts';
 import { decodeDesktop, encodeDesktop, type DesktopMessage } from '../../../wire/desktop/messages.ts';
+import { CLIPBOARD_BYTES_MAX, SEVERITY } from '../../../wire/desktop/sessionMessages.ts';
 import { DesktopSession, type DesktopSocket } from './DesktopSession.ts';
 
 /** The server's side of a socket. */
@@ -249,4 +250,15 @@ test('disconnect closes the socket without a reconnect', async () => {
   vi.advanceTimersByTime(60_000);
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'left' } });
   expect(sockets).toHaveLength(1);
+});
+
+test('a text above its limit is skipped with a warning, as the contract requires', async () => {
+  const session = await open();
+  last().message({ kind: 'clipboard', text: 'x'.repeat(CLIPBOARD_BYTES_MAX + 1) });
+  last().message({ kind: 'notification', text: 'x'.repeat(20_000), severity: SEVERITY.info });
+  expect(session.state.get()).toEqual({ kind: 'open' });
+  expect(session.notices.list.get().map(({ text, isWarning }) => [text, isWarning])).toEqual([
+    ['A message was not transferred: 20000 bytes are too many.', true],
+    ['The text of the clipboard was not transferred: 1048577 bytes are too many.', true],
+  ]);
 });

@@ -7,13 +7,15 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { Emitter, ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort } from '../../../lib/work.ts';
+import { Oversize } from '../../../wire/desktop/layout.ts';
 import {
   decodeDesktop,
   encodeDesktop,
+  kindOf,
   type DesktopMessage,
   type DesktopMessageOf,
 } from '../../../wire/desktop/messages.ts';
-import { SEVERITY } from '../../../wire/desktop/sessionMessages.ts';
+import { SEVERITY, skippedText } from '../../../wire/desktop/sessionMessages.ts';
 import { WireError } from '../../../wire/envelope.ts';
 import { decodeChallenge, encodeChallengeAnswer } from '../../../wire/terminal/frames.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
@@ -101,9 +103,7 @@ export class DesktopSession {
     if (!this.#ports.hasExtensions) this.#painter.paint({ kind: 'screenSize', ...size });
     this.#connection = new MessageSocket(this.#ports.open(size), {
       encode: encodeDesktop,
-      receive: (data) => {
-        if (data instanceof ArrayBuffer) this.#receive(decodeDesktop(new Uint8Array(data)));
-      },
+      receive: (data) => void (data instanceof ArrayBuffer && this.#read(new Uint8Array(data))),
       unreadable: (text) => this.#end({ kind: 'unreadable', text }),
       closed: (wasOpen) => (wasOpen ? this.#lose() : void this.#explain(size)),
     });
@@ -134,13 +134,8 @@ export class DesktopSession {
     if (state.kind === 'factor') this.state.set({ ...state, declined });
   }
 
-  disconnect(): void {
-    this.#end({ kind: 'left' });
-  }
-
-  dispose(): void {
-    this.#leave();
-  }
+  disconnect = (): void => this.#end({ kind: 'left' });
+  dispose = (): void => this.#leave();
 
   #leave(): void {
     this.#abort.abort();
@@ -182,6 +177,16 @@ export class DesktopSession {
       this.#end(text === undefined ? { kind: 'lost' } : { kind: 'refused', text });
     } catch (error) {
       if (!isAbort(error)) throw error;
+    }
+  }
+
+  /** A frame with a text above its limit is skipped (streams §5.13). */
+  #read(frame: Uint8Array): void {
+    try {
+      this.#receive(decodeDesktop(frame));
+    } catch (error) {
+      if (!(error instanceof Oversize)) throw error;
+      this.notices.warn(skippedText(kindOf(frame), error.bytes));
     }
   }
 

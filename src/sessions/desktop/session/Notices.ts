@@ -22,11 +22,6 @@ export class Notices {
 
   warn = (text: string): void => this.add(text, true);
 
-  close(id: number): void {
-    this.list.set(this.list.get().filter((notice) => notice.id !== id));
-  }
-
-  clear(): void {
-    this.list.set([]);
-  }
+  close = (id: number): void => this.list.set(this.list.get().filter((notice) => notice.id !== id));
+  clear = (): void => this.list.set([]);
 }
