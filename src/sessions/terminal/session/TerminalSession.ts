@@ -65,6 +65,8 @@ export class TerminalSession {
   #silence: SilenceWatch;
   #attempts = new Attempts();
   #timer: Dispose = idle;
+  /** While live: the shell has sent nothing, and the user has typed nothing since. */
+  #isSilent = false;
 
   constructor(target: Target, room: TermSize, ports: SessionPorts) {
     this.#target = target;
@@ -105,6 +107,7 @@ export class TerminalSession {
     if (bytes.length === 0) return;
     const { kind } = this.state.get();
     if (kind === 'live') {
+      this.#goLive();
       this.#call?.type(bytes);
       this.#silence.typed();
       this.lastSentMs = this.#ports.clock.now();
@@ -118,7 +121,7 @@ export class TerminalSession {
   resize(room: TermSize): void {
     if (!isTermSize(room)) return;
     this.#size.fit(room);
-    if (this.state.get().kind === 'live') this.#sendSize();
+    if (this.state.get().kind === 'live' && !this.#isSilent) this.#sendSize();
   }
 
   /** The server is unreachable by other means. A socket alone may take minutes to notice. */
@@ -128,9 +131,7 @@ export class TerminalSession {
   }
 
   /** The machine may have slept, and the connection may have died without an event. */
-  doubt(): void {
-    this.#silence.doubt();
-  }
+  doubt = (): void => this.#silence.doubt();
 
   /** A key has signed the challenge. The newest size is sent once the shell has started. */
   answer(assertion: AssertionJson): void {
@@ -139,18 +140,14 @@ export class TerminalSession {
     this.secondFactor.isAwaited = false;
     this.#joinNext();
     this.state.set({ kind: 'connecting' });
-    this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
+    this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive(true));
   }
 
   /** Only while live, and only by the owner of the session (streams §3.8). */
-  requestFile(request: FileRequest): void {
-    this.#call?.connection.requestFile(request);
-  }
+  requestFile = (request: FileRequest): void => this.#call?.connection.requestFile(request);
 
   /** Never twice for one request. */
-  decideFile(decision: FileDecision): void {
-    this.#call?.connection.decideFile(decision);
-  }
+  decideFile = (decision: FileDecision): void => this.#call?.connection.decideFile(decision);
 
   tryNow(): void {
     const state = this.state.get();
@@ -194,9 +191,7 @@ export class TerminalSession {
       this.#call?.connection.announceEnd();
   }
 
-  dispose(): void {
-    this.#leave();
-  }
+  dispose = (): void => this.#leave();
 
   #freshTarget(): Target | undefined {
     return freshTarget(this.#target, this.metadata.get());
@@ -261,7 +256,7 @@ export class TerminalSession {
     this.#joinNext();
     this.#refusal = this.#closedWhy = undefined;
     this.#timer();
-    this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
+    this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive(true));
   }
 
   /** The next connection joins the named session. */
@@ -270,19 +265,25 @@ export class TerminalSession {
     if (metadata) this.#target = rejoinTarget(this.#target, metadata);
   }
 
-  #goLive(): void {
-    const { kind } = this.state.get();
-    if (kind === 'live') return;
+  /** A silent server may still ask for a key. It takes what is sent before as the answer (streams §3.4). */
+  #goLive(isSilent = false): void {
+    if (this.state.get().kind !== 'live') this.#beLive();
+    if (isSilent || !this.#isSilent) return;
+    this.#isSilent = false;
+    this.#sendSize();
+    for (const bytes of this.#heldInput.take()) this.type(bytes);
+  }
+
+  #beLive(): void {
+    this.#isSilent = true;
     this.#timer();
     this.#joinNext();
     if (this.#rejoining) this.rejoined.emit(this.#rejoining);
     this.#rejoining = undefined;
     this.#attempts.live(this.#ports.clock.now());
     this.state.set({ kind: 'live' });
-    this.#sendSize();
     if (this.output.isBehind.get()) this.#sendPace();
     if (config.extensions.includes(FEATURE_LATENCY)) this.#call?.connection.askLatency();
-    for (const bytes of this.#heldInput.take()) this.type(bytes);
   }
 
   #sendSize(): void {

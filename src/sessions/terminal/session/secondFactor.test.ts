@@ -1,4 +1,4 @@
-// A connection that is lost while the server waits for a hardware key (streams §3.4): no session has started.
+// While a server waits, or may still ask, for a hardware key (streams §3.4), no session has started.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { ASSERTION } from '../../../../tests/support/wireSamples.ts';
@@ -102,4 +102,32 @@ test('reports a missing server after a lost connection as a refusal', async () =
   problem = { kind: 'refused', status: 404, why: 'node not found' };
   await lose();
   expect(session.state.get()).toEqual({ kind: 'refused', status: 404, why: 'node not found' });
+});
+
+const sent = () => last().sent.map(({ type, payload }) => (type === 'w' ? String(JSON.parse(payload).size) : payload));
+
+test.each(['n', 'r'])(
+  'a silent server that sends %j late got nothing before that counts as an answer',
+  async (type) => {
+    const session = open();
+    session.type('ls\r');
+    last().begin();
+    session.resize({ cols: 90, rows: 30 });
+    await vi.advanceTimersByTimeAsync(4000);
+    session.resize({ cols: 80, rows: 25 });
+    expect(sent()).toEqual([]);
+    last().frame(type, type === 'n' ? CHALLENGE : '$ ');
+    expect(session.state.get().kind).toBe(type === 'n' ? 'authenticating' : 'live');
+    expect(sent()).toEqual(type === 'n' ? [] : ['80:25', 'ls\r']);
+  },
+);
+
+test('a key after three seconds without output goes to the shell, behind what was typed before', async () => {
+  const session = open();
+  session.type('ls');
+  last().begin();
+  session.resize({ cols: 90, rows: 30 });
+  await vi.advanceTimersByTimeAsync(3000);
+  session.type('\r');
+  expect(sent()).toEqual(['90:30', 'ls', '\r']);
 });
