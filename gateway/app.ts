@@ -94,7 +94,7 @@ export type App = {
   inviteLink?: string;
   /** Notices for the administrator who starts the gateway. */
   notices(): Promise<readonly string[]>;
-  reload(config: GatewayConfig): void;
+  reload(config: GatewayConfig): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -246,7 +246,7 @@ export async function createApp(
   ensurePresetRoles(stores, now());
   closers.push(followTime(gateway, { ...systemClock, now }, server.log));
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
-  writeResources(gateway, settings.config);
+  await writeResources(gateway, settings.config, false);
   await followThisNode(gateway, server);
   tidyUploads(gateway, server);
 
@@ -267,8 +267,8 @@ export async function createApp(
     ...(inviteToken !== undefined &&
       config.get().auth.local && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
     notices: () => startNotices(gateway),
-    reload: (next) => {
-      writeResources(gateway, next); // first: if it fails, nothing has changed
+    reload: async (next) => {
+      await writeResources(gateway, next, true); // first: if it fails, nothing has changed
       fileConfig.set(next);
       applySettings(gateway);
     },
@@ -295,11 +295,16 @@ function tidyUploads(gateway: Gateway, { log }: FastifyInstance): void {
 }
 
 /** Writes the inventory and the alerts of the file to the database, all or nothing. */
-function writeResources(gateway: Gateway, { inventory, alerts }: GatewayConfig): void {
+async function writeResources(
+  gateway: Gateway,
+  { inventory, alerts }: GatewayConfig,
+  isReload: boolean,
+): Promise<void> {
   const { stores, hostId, now } = gateway;
+  const { entries, suspects } = await toEntries(inventory, hostId, stores.inventory);
   stores.db.transaction(() => {
-    stores.inventory.replace('config-file', toEntries(inventory, hostId));
-    restoreDynamic(gateway);
+    const changed = stores.inventory.replace('config-file', entries, suspects);
+    restoreDynamic(gateway, isReload ? changed : undefined);
     stores.alerts.replace(toAlerts(alerts), now());
   });
 }

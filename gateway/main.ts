@@ -21,6 +21,7 @@ const THREAD_FILES = {
   aws: fileURLToPath(new URL('awsThread.js', import.meta.url)),
   model: fileURLToPath(new URL('modelThread.js', import.meta.url)),
   index: fileURLToPath(new URL('indexThread.js', import.meta.url)),
+  config: fileURLToPath(new URL('configThread.js', import.meta.url)),
 };
 
 /**
@@ -43,7 +44,7 @@ export async function run(options: StartOptions, root: string, orphaned: AbortSi
       if (!options.dev) await app.close(); // the socket of an open page would delay every restart
       await log.flush();
     },
-    reload: reloader(options, root, resolved, app),
+    reload: reloader(options, root, resolved, app, THREAD_FILES.config),
     report: (error) => app.server.log.error(error),
     orphaned,
   });

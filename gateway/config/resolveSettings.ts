@@ -5,17 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import type { StartOptions } from '../launcher/flags.mjs';
 import { StartError } from '../launcher/startError.mjs';
-import { missingSshFiles } from './checkSsh.ts';
-import type { FileConfig } from './fileConfig.ts';
 import { readTextFile, reason, resolvePath } from './files.ts';
-import { readConfig } from './readConfig.ts';
+import { readGatewayFile, type FileText, type GatewayFile } from './readGatewayFile.ts';
 import type { Listen, Settings } from './settings.ts';
-import { missingDesktopFiles } from './toDesktopConnect.ts';
-import { missingServiceFiles } from './toServiceConnect.ts';
-import { toGatewayConfig } from './toGatewayConfig.ts';
-
-/** A missing directory of keys is one mistake, for any number of servers. */
-const MISSING_MAX = 5;
 
 const PORT_DEFAULT = 3080;
 const HOST_DEFAULT = '127.0.0.1';
@@ -26,13 +18,14 @@ export type Resolved = { settings: Settings; warnings: string[]; hasFile: boolea
 /**
  * Merges the settings: flags and environment have priority over the file, and the file over the defaults. `freePort`
  * chooses a port if it is 0. `needsFile`: a missing or empty file is an error, because an editor or a deployment may be
- * about to write it. Throws a StartError if the settings are invalid.
+ * about to write it. `readFile` reads its text. Throws a StartError if the settings are invalid.
  */
 export async function resolveSettings(
   options: StartOptions,
   root: string,
   freePort: (host: string) => Promise<number>,
   needsFile = false,
+  readFile: (text: FileText) => GatewayFile | Promise<GatewayFile> = readGatewayFile,
 ): Promise<Resolved> {
   const dataDir = options.dataDir ?? join(root, 'data');
   const file = options.config ?? join(dataDir, 'gateway.yaml');
@@ -40,20 +33,15 @@ export async function resolveSettings(
   const text = isRead ? readTextFile('configuration file', file) : '';
   const hasFile = text.trim() !== '';
   if (needsFile && !hasFile) throw new StartError(`configuration file ${file} is empty`);
-  const { config, warnings } = readConfig(file, text);
+  const read = await readFile({ file, text });
   await setImmediate(); // with thousands of servers each step takes long, and a running gateway has other work
-  const missing = [missingSshFiles, missingDesktopFiles, missingServiceFiles].flatMap((of) =>
-    of(config, dirname(file)),
-  );
-  warnings.push(...missing.slice(0, MISSING_MAX).map((text) => `${file}: ${text}`));
-  if (missing.length > MISSING_MAX)
-    warnings.push(`${file}: and ${missing.length - MISSING_MAX} more files are missing`);
-  const listen = toListen(options, config, dirname(file));
+  const { config, warnings } = read;
+  const listen = toListen(options, read, dirname(file));
   if (listen.port === 0) listen.port = await freePort(listen.host);
   const settings: Settings = {
     dataDir,
     listen,
-    publicUrl: config.public_url?.replace(/\/$/, '') ?? defaultUrl(listen),
+    publicUrl: read.public_url?.replace(/\/$/, '') ?? defaultUrl(listen),
     logLevel: options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
     mode: options.cluster
       ? {
@@ -63,15 +51,15 @@ export async function resolveSettings(
           proxyProtocol: options.proxyProtocol ?? false,
         }
       : { kind: 'embedded' },
-    config: toGatewayConfig(config, dirname(file)),
+    config,
   };
-  if (listen.trustProxy && config.public_url === undefined) {
+  if (listen.trustProxy && read.public_url === undefined) {
     warnings.push(`public_url is not set in gateway.yaml. Links start with ${settings.publicUrl}`);
   }
   return { settings, warnings, hasFile };
 }
 
-function toListen(options: StartOptions, { listen: file }: FileConfig, directory: string): Listen {
+function toListen(options: StartOptions, { listen: file }: Pick<GatewayFile, 'listen'>, directory: string): Listen {
   const host = (options.host ?? file?.host ?? HOST_DEFAULT).replace(/^\[(.*)\]$/, '$1'); // no IPv6 brackets
   const trustProxy = options.trustProxy ?? file?.trust_proxy ?? false;
   const cert = options.tlsCert ?? (file?.tls && resolvePath(directory, file.tls.cert));

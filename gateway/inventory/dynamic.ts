@@ -1,8 +1,9 @@
 // Documents that were written while the gateway runs, as inventory entries. The documents are stored in
 // `stores.documents`. The inventory is derived from them.
-import { compileSelector } from '../../src/access/selector.ts';
+import { compileSelector, type Selector } from '../../src/access/selector.ts';
 import type { Connect, InventoryKind, ResourceDocument, SshConnect } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
+import { idOf } from '../store/inventory.ts';
 import type { JoinedHost } from '../store/joinedHosts.ts';
 import { isConnectKind } from '../../src/wire/connect.ts';
 import { connectOf } from './consoleConnect.ts';
@@ -39,12 +40,12 @@ export type DynamicDocument = ResourceDocument & { kind: DynamicKind };
  * Adds or replaces the document's inventory entry. `gateway.yaml` has priority: a document with the same name as an
  * entry of the file has no effect.
  */
-export function putDynamic(parts: Parts, document: DynamicDocument): void {
+export function putDynamic(parts: Parts, document: DynamicDocument, isServed = servedBy(parts)): void {
   const { stores, hostId } = parts;
   const connect = wayTo(parts, document);
   if (fromFile(parts, document)) return;
   const entry = toEntry({ document, connect }, 'dynamic', hostId);
-  if (document.kind === 'db' && !isServed(parts, entry.labels)) stores.inventory.remove('db', [entry.key]);
+  if (document.kind === 'db' && !isServed(entry.labels)) stores.inventory.remove('db', [entry.key]);
   else stores.inventory.put(entry);
 }
 
@@ -70,11 +71,21 @@ export function removeDynamic(parts: Parts, kind: DynamicKind, name: string): vo
   if (entry?.origin === 'dynamic') parts.stores.inventory.remove(kind, [entry.key]);
 }
 
-/** Call this after a change of the file: hidden entries reappear, and databases are matched with the services again. */
-export function restoreDynamic(parts: Parts): void {
-  parts.stores.db.transaction(() => {
-    for (const kind of DYNAMIC_KINDS)
-      for (const { document } of parts.stores.documents.list(kind)) putDynamic(parts, document as DynamicDocument);
+/**
+ * Call this after a change of the file: hidden entries reappear, and databases are matched with the services again.
+ * `changed`: the ids of the file's entries that were changed or are gone. Absent: all documents are restored.
+ */
+export function restoreDynamic(parts: Parts, changed?: ReadonlySet<string>): void {
+  const { stores, hostId } = parts;
+  const isServed = servedBy(parts);
+  const kinds = changed && new Set([...changed].map((id) => id.slice(0, id.indexOf('/'))));
+  const rematches = (kind: DynamicKind) => kind === 'db' && kinds?.has('db_service') === true;
+  const isDue = (document: DynamicDocument) =>
+    !changed || rematches(document.kind) || changed.has(idOf({ ...document, key: keyOf(document, hostId) }));
+  stores.db.transaction(() => {
+    for (const kind of DYNAMIC_KINDS.filter((each) => !kinds || kinds.has(each) || rematches(each)))
+      for (const document of stores.documents.list(kind).map((stored) => stored.document as DynamicDocument))
+        if (isDue(document)) putDynamic(parts, document, isServed);
   });
 }
 
@@ -88,18 +99,20 @@ export const entryNamed = ({ stores, hostId }: Parts, kind: DynamicKind, name: s
   stores.inventory.find(kind, keyOf({ kind, metadata: { name } }, hostId));
 
 /**
- * A database is listed while a service proxies it (http-resources §6). The services are those of the inventory. If it
- * has none, the gateway serves all databases.
+ * A database is listed while a service proxies it (http-resources §6). The services are those of the inventory at the
+ * first call. If it has none, the gateway serves all databases.
  */
-function isServed({ stores }: Parts, labels: Readonly<Record<string, string>>): boolean {
-  const services = stores.inventory.all('db_service');
-  return (
-    services.length === 0 ||
-    services
-      .flatMap(({ document }) => resourceMatchers(document))
-      .some((matcher) => {
-        const selector = compileSelector(matcher, {});
-        return selector.kind === 'selector' && selector.matches(labels);
-      })
-  );
+function servedBy({ stores }: Parts): (labels: Readonly<Record<string, string>>) => boolean {
+  let matchers: Selector[] | undefined;
+  let servesAll = false;
+  return (labels) => {
+    if (!matchers) {
+      const services = stores.inventory.all('db_service');
+      servesAll = services.length === 0;
+      matchers = services
+        .flatMap(({ document }) => resourceMatchers(document))
+        .map((matcher) => compileSelector(matcher, {}));
+    }
+    return servesAll || matchers.some((selector) => selector.kind === 'selector' && selector.matches(labels));
+  };
 }

@@ -26,6 +26,7 @@ export const gatewayBuild = (root, outDir) => ({
         seed: join(root, 'gateway/seed.ts'),
         taskThread: join(root, 'gateway/tasks/thread.ts'),
         indexThread: join(root, 'gateway/recordings/indexThread.ts'),
+        configThread: join(root, 'gateway/config/configThread.ts'),
         awsThread: join(root, 'gateway/aws/thread.ts'),
         modelThread: join(root, 'gateway/assist/model/modelThread.ts'),
         desktopThread: join(root, 'gateway/desktop/rfb/desktopThread.ts'),

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
+import { readInThread } from '../config/readGatewayFile.ts';
 import { resolveSettings, type Resolved } from '../config/resolveSettings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { StartOptions } from '../launcher/flags.mjs';
@@ -10,19 +11,22 @@ import type { ServedApp } from './app.ts';
 /**
  * The handler of SIGHUP: reads gateway.yaml and the certificate again. An invalid file, or a missing one that existed
  * before, is refused with a log entry and changes nothing. If settings that need a restart differ, the log names them.
+ * `threadFile`: the built config/configThread.ts. Absent: the file is read in the thread of the gateway, for tests.
  */
 export function reloader(
   options: StartOptions,
   root: string,
   { settings: running, hasFile }: Resolved,
   app: ServedApp,
+  threadFile?: string,
 ): () => Promise<void> {
   const { log } = app.server;
   let needsFile = hasFile;
   return async () => {
     try {
       const port = () => Promise.resolve(running.listen.port);
-      const { settings, warnings, ...read } = await resolveSettings(options, root, port, needsFile);
+      const readFile = threadFile === undefined ? undefined : readInThread.bind(undefined, threadFile);
+      const { settings, warnings, ...read } = await resolveSettings(options, root, port, needsFile, readFile);
       for (const warning of warnings) log.warn(warning);
       for (const key of fixedButChanged(running, settings)) log.warn(`${key} takes effect at the next start`);
       await setImmediate();

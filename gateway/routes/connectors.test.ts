@@ -221,13 +221,13 @@ describe('changing connectors', () => {
     await save(oidc());
     const { fileConfig, stores } = gateway.app.gateway;
     const file = fileConfig.get();
-    gateway.app.reload({ ...file, auth: { ...file.auth, local: false } });
+    await gateway.app.reload({ ...file, auth: { ...file.auth, local: false } });
     expect((await admin.call('DELETE', 'github/gh')).status).toBe(200);
     const refused = await admin.call('DELETE', 'postern/connectors/oidc/corp');
     expect(refused.status).toBe(400);
     expect(messageOf(refused)).toMatch(/^oidc connector "corp" is the only one, .* users could no longer sign in$/);
     expect(stores.connectors.find('oidc', 'corp')).toBeDefined();
-    gateway.app.reload(file);
+    await gateway.app.reload(file);
     expect((await admin.call('DELETE', 'postern/connectors/oidc/corp')).status).toBe(200);
   });
 
@@ -236,7 +236,7 @@ describe('changing connectors', () => {
     const file = fileConfig.get();
     const ending = (text: string) => text.replace('name: ', "expires: '2100-01-01T00:00:00Z', name: ");
     await save(oidc());
-    gateway.app.reload({ ...file, auth: { ...file.auth, local: false } });
+    await gateway.app.reload({ ...file, auth: { ...file.auth, local: false } });
     const path = 'postern/documents/oidc/corp';
     const refused = await update(path, ending(oidc()));
     expect(refused.status).toBe(400);
@@ -244,7 +244,7 @@ describe('changing connectors', () => {
     expect(refused.headers['x-field-path']).toBe(encodeURIComponent('["metadata","expires"]'));
     await save(ending(github()));
     expect((await admin.call('DELETE', path)).status).toBe(400);
-    gateway.app.reload(file);
+    await gateway.app.reload(file);
     expect((await update(path, ending(oidc()))).status).toBe(200);
   });
 

@@ -153,16 +153,25 @@ export class InventoryStore {
     }, [entry.key]);
   }
 
-  /** Replaces all entries of an origin at once. Of thousands of entries of a file, only the changed ones are written. */
-  replace(origin: Origin, entries: readonly Entry[]): void {
+  /** Whether the entry is stored in this form, with all columns by this version. */
+  has(entry: Entry): boolean {
+    if (!this.#replaced.has(entry.origin)) return false;
+    const sql = `SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? AND i.key = ? AND i.origin = ?`;
+    const row = this.#db.get<Row>(sql, entry.kind, entry.key, entry.origin);
+    return row !== undefined && row.document + row.connect + row.labels === sourceText(entry);
+  }
+
+  /**
+   * Replaces all entries of an origin at once. Of thousands of entries of a file, only the changed ones are written.
+   * `suspects`: those for which `has` may be false. Returns the ids of the entries that were changed or are gone.
+   */
+  replace(origin: Origin, entries: readonly Entry[], suspects = entries): ReadonlySet<string> {
     const wanted = new Map(entries.map((entry) => [idOf(entry), entry]));
-    const rows = this.#db.all<Row>(`SELECT ${COLUMNS} ${FROM} WHERE i.origin = ?`, origin);
-    const stored = new Map(rows.map((row) => [idOf(row), row.document + row.connect + row.labels]));
-    const isKnown = (id: string, entry: Entry) => this.#replaced.has(origin) && stored.get(id) === sourceText(entry);
-    const changed = [...wanted].filter(([id, entry]) => !isKnown(id, entry)).map(([, entry]) => entry);
+    const changed = suspects.filter((entry) => wanted.get(idOf(entry)) === entry && !this.has(entry));
     this.#replaced.add(origin);
-    const gone = [...stored.keys()].filter((id) => !wanted.has(id));
-    if (changed.length + gone.length === 0) return;
+    const stored = this.#db.all<Pick<Row, 'kind' | 'key'>>('SELECT kind, key FROM inventory WHERE origin = ?', origin);
+    const gone = stored.map(idOf).filter((id) => !wanted.has(id));
+    if (changed.length + gone.length === 0) return new Set();
     this.#changing(() => {
       this.#db.run(
         "DELETE FROM inventory WHERE origin = ? AND kind || '/' || key IN (SELECT value FROM json_each(?))",
@@ -171,6 +180,7 @@ export class InventoryStore {
       for (const entry of changed) this.put(entry);
       this.#dropUnusedLabels();
     }, [...changed.map(({ key }) => key), ...gone.map((id) => id.slice(id.indexOf('/') + 1))]);
+    return new Set([...changed.map(idOf), ...gone]);
   }
 
   /** Ignores unknown keys. */
@@ -332,4 +342,5 @@ function pageOf(entries: readonly Entry[], { sort, startKey, limit }: ListQuery)
 /** In byte order, like the database. */
 const isBefore = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
-const idOf = ({ kind, key }: Pick<Entry, 'kind' | 'key'>): string => `${kind}/${key}`;
+/** The entry among those of all kinds. */
+export const idOf = ({ kind, key }: Pick<Entry, 'kind' | 'key'>): string => `${kind}/${key}`;

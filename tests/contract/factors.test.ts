@@ -208,7 +208,7 @@ describe('sign-in', () => {
     const { config } = gateway.app.gateway;
     const answer = await assertion(admin, key);
     const invitation = await admin.invite('bob', ['access']);
-    gateway.app.reload({ ...config.get(), auth: { ...config.get().auth, local: false } });
+    await gateway.app.reload({ ...config.get(), auth: { ...config.get().auth, local: false } });
     const browser = gateway.client();
     await browser.openPage();
     expect(refusal(await browser.signIn('admin', PASSWORD))).toEqual(INVALID);

@@ -163,7 +163,10 @@ describe('a code', () => {
     const [code = ''] = codesOf(await complete(gateway.client(), adminLink()));
     const { config } = gateway.app.gateway;
     for (const off of [{ local: false }, { recoveryCodes: false }]) {
-      gateway.app.reload({ ...config.get(), auth: { ...config.get().auth, local: true, recoveryCodes: true, ...off } });
+      await gateway.app.reload({
+        ...config.get(),
+        auth: { ...config.get().auth, local: true, recoveryCodes: true, ...off },
+      });
       expect((await recover('admin', code)).status).toBe(403);
     }
   });

@@ -59,7 +59,7 @@ describe('a write', () => {
       'sites/-current-/events/search?from=2029-01-01T00:00:00Z&to=2031-01-01T00:00:00Z',
     );
     expect(log.text).toContain('"auth_preference.update"');
-    gateway.app.reload(gateway.app.gateway.fileConfig.get()); // as at SIGHUP
+    await gateway.app.reload(gateway.app.gateway.fileConfig.get()); // what SIGHUP does
     expect((await admin.call('GET', 'motd')).json).toEqual({ Text: 'Careful' });
   });
 
@@ -70,7 +70,7 @@ describe('a write', () => {
     const was = state();
     const alerts = ['noon', 'night\0'].map((name) => ({ name, message: 'Maintenance', severity: 5 }));
     const auth = { ...before.auth, motd: 'Reloaded' };
-    expect(() => gateway.app.reload({ ...before, auth, alerts, inventory: [] })).toThrow('NUL');
+    await expect(gateway.app.reload({ ...before, auth, alerts, inventory: [] })).rejects.toThrow('NUL');
     expect(state()).toEqual(was);
   });
 
@@ -169,7 +169,7 @@ describe('a second factor', () => {
     await start({ auth: { second_factor: 'optional' } });
     // From here on gateway.yaml does not set it, as if an administrator removed the line.
     const file = gateway.app.gateway.fileConfig.get();
-    gateway.app.reload({ ...file, authInFile: [] });
+    await gateway.app.reload({ ...file, authInFile: [] });
   });
 
   test('cannot be required of all users by a user without one', async () => {

@@ -83,7 +83,7 @@ describe('L8: a new password', () => {
   test('must have the minimum length only at the next change: users with a shorter one can sign in', async () => {
     await start({ password_min: 6 });
     await complete('bob', 'kZr8!w');
-    gateway.app.reload({
+    await gateway.app.reload({
       ...gateway.app.gateway.config.get(),
       auth: { ...gateway.app.gateway.config.get().auth, passwordMin: 12 },
     });
