@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection } from 'ssh2';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readInTurns } from './readInTurns.ts';
 
 const CONNECTIONS = 30;
@@ -40,4 +40,23 @@ test('limits the time of reads per turn of the event loop and serves all connect
   }
   expect(most).toBeLessThanOrEqual(25);
   expect(least).toBeGreaterThan(0);
+});
+
+test('a server that begins one key exchange after the other is read slowly', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let exchanges = 0;
+  const protocol = {
+    _onPayload: (_payload: Buffer) => void (exchanges += 1),
+    parse: (_bytes: Buffer, _from: number, _length: number) => protocol._onPayload(Buffer.of(20)),
+  };
+  const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+  readInTurns({ _protocol: protocol, _sock: socket } as unknown as Connection);
+  socket.on('data', (bytes: Buffer) => protocol.parse(bytes, 0, bytes.length));
+  socket.push(Buffer.alloc(CHUNK_BYTES));
+  for (const expected of [1, 2, 3]) {
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    expect(exchanges).toBe(expected);
+    vi.advanceTimersByTime(200);
+  }
 });

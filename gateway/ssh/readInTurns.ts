@@ -18,6 +18,10 @@ const ALL_MS = 20;
  */
 const GLOBAL_REQUEST = 80;
 const GLOBAL_REQUEST_MAX_BYTES = 8 * 1024;
+/** The start of another key exchange. It takes up to 20 ms, and a server may begin one after the other. */
+const KEXINIT = 20;
+/** How long a connection is not read then. A server exchanges keys after gigabytes, or once an hour. */
+const EXCHANGE_REST_MS = 200;
 
 let allLeftMs = ALL_MS;
 /** Connections that wait for the next turn: those that were not read in this one come first then. */
@@ -38,7 +42,7 @@ function awaitTurn(begin: () => void): void {
 
 /**
  * Limits a connection, and all together, to some milliseconds of reading in each turn of the event loop, and sends its
- * answers together. Long lists of host keys are skipped. Call it before the other side has sent anything, for a client
+ * answers together. After the start of another key exchange the connection rests. Long lists of host keys are skipped. Call it before the other side has sent anything, for a client
  * after `connect`.
  */
 export function readInTurns(connection: Client | Connection): void {
@@ -50,7 +54,13 @@ export function readInTurns(connection: Client | Connection): void {
   let leftMs = TURN_MS;
   let isTurnComing = false;
   let isPaused = false;
+  let restMs = 0;
   const beginTurn = () => {
+    if (restMs > 0) {
+      setTimeout(beginTurn, restMs);
+      restMs = 0;
+      return;
+    }
     isTurnComing = false;
     leftMs = TURN_MS;
     if (isPaused) socket.resume();
@@ -62,7 +72,7 @@ export function readInTurns(connection: Client | Connection): void {
     socket.cork();
     try {
       let at = 0;
-      while (at < chunk.length && leftMs > 0 && allLeftMs > 0) {
+      while (at < chunk.length && leftMs > 0 && allLeftMs > 0 && restMs === 0) {
         const piece = chunk.subarray(at, at + pieceBytes);
         const startMs = performance.now();
         parse(piece, 0, piece.length);
@@ -72,7 +82,7 @@ export function readInTurns(connection: Client | Connection): void {
         allLeftMs -= tookMs;
         pieceBytes = tookMs > PIECE_MS ? PIECE_MIN_BYTES : Math.min(2 * pieceBytes, PIECE_MAX_BYTES);
       }
-      isPaused = leftMs <= 0 || allLeftMs <= 0;
+      isPaused = leftMs <= 0 || allLeftMs <= 0 || restMs > 0;
       if (isPaused) socket.pause();
       if (at < chunk.length && !socket.destroyed) socket.unshift(chunk.subarray(at));
     } finally {
@@ -80,9 +90,10 @@ export function readInTurns(connection: Client | Connection): void {
     }
   };
   Reflect.set(protocol, 'parse', readTurn);
-  Reflect.set(protocol, '_onPayload', (payload: Buffer) =>
-    payload[0] === GLOBAL_REQUEST && payload.length > GLOBAL_REQUEST_MAX_BYTES ? undefined : take(payload),
-  );
+  Reflect.set(protocol, '_onPayload', (payload: Buffer) => {
+    if (payload[0] === KEXINIT) restMs = EXCHANGE_REST_MS;
+    return payload[0] === GLOBAL_REQUEST && payload.length > GLOBAL_REQUEST_MAX_BYTES ? undefined : take(payload);
+  });
 }
 
 function methodOf(protocol: object, name: string): (...parameters: unknown[]) => unknown {
