@@ -212,7 +212,22 @@ describe('an event that the database cannot store', () => {
     expect(countOf(store)).toBe(250);
   });
 
-  test('is written when the gateway closes, with all other waiting events', () => {
+  test('comes as fast although the number of merged refusals is not accepted', () => {
+    const { db, store, audit } = made();
+    const refusal = { 'addr.local': '', 'addr.remote': '', code: 'T3007W', user: 'eve', login: 'root' } as const;
+    for (let n = 0; n < 1001; n += 1) audit.refuse('auth', { ...refusal, success: false, error: 'denied' });
+    db.exec(`CREATE TRIGGER no BEFORE INSERT ON events WHEN new.event = 'auth' BEGIN SELECT raise(FAIL, 'no'); END`);
+    for (const [count, isLast] of [[10, true] as const, [100, false] as const]) {
+      db.exec('PRAGMA query_only = ON');
+      for (let n = 0; n < count; n += 1) audit.emitOrReport('session.recording.access', end, () => undefined);
+      db.exec('PRAGMA query_only = OFF');
+      audit.writeLate(isLast);
+    }
+    const page = { fromMs: 0, toMs: 4e12, order: 'asc', limit: 500, names: ['session.recording.access'] } as const;
+    expect(store.page(page).events).toHaveLength(110);
+  });
+
+  test('is written at the end of the gateway, with all the others', () => {
     const { db, store, audit } = made();
     db.exec('PRAGMA query_only = ON');
     for (let n = 0; n < 250; n += 1) audit.emitOrReport('session.recording.access', end, () => undefined);

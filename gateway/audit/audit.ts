@@ -116,15 +116,19 @@ export class Audit {
     try {
       const missing = slice.filter(({ uid }) => !this.has(uid));
       if (missing.length > 0) this.#store.together(() => missing.forEach((event) => this.write(event)));
-      this.#lateEvents.splice(0, slice.length);
-      this.#lateSlice = LATE_SLICE;
-      if (isLast && this.#lateEvents.length > 0) return this.writeLate(true);
-      this.#refusals.flush(isLast);
     } catch (error) {
       // An event that is never accepted must not hold up the others.
       if (slice.length === 1) this.#lateEvents.push(...this.#lateEvents.splice(0, 1));
       this.#lateSlice = Math.max(1, Math.ceil(slice.length / 2));
-      if (!(error instanceof StoreError)) throw error; // others were reported before
+      return requireStoreError(error);
+    }
+    this.#lateEvents.splice(0, slice.length);
+    this.#lateSlice = LATE_SLICE;
+    if (isLast && this.#lateEvents.length > 0) return this.writeLate(true);
+    try {
+      this.#refusals.flush(isLast);
+    } catch (error) {
+      requireStoreError(error);
     }
   }
 
@@ -155,4 +159,9 @@ export class Audit {
   #keep(event: AuditEvent, error: unknown): void {
     if (error instanceof StoreError && this.#lateEvents.length < LATE_MAX) this.#lateEvents.push(event);
   }
+}
+
+/** Throws other errors. Those of the database were reported before. */
+function requireStoreError(error: unknown): void {
+  if (!(error instanceof StoreError)) throw error;
 }
