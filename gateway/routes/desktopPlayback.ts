@@ -6,6 +6,7 @@ import { DesktopPlayback } from '../desktop/recording/DesktopPlayback.ts';
 import { readDesktopIndex } from '../desktop/recording/desktopIndex.ts';
 import type { Gateway } from '../gateway.ts';
 import { ApiFailure, denied, notFound } from '../http/failures.ts';
+import { jsonInTurns } from '../http/jsonInTurns.ts';
 import { logFailure } from '../http/requestLog.ts';
 import type { Caller } from '../identity/caller.ts';
 import { SESSION_ID } from '../recordings/files.ts';
@@ -86,7 +87,7 @@ export function desktopPlaybackRoutes(
     const recording = await findSilently(call);
     const { event } = recording;
     const { durationMs, segments, active, marks } = await readDesktopIndex(recording);
-    return {
+    return jsonInTurns({
       user: textAt(event, 'user'),
       desktop: textAt(event, 'desktop_name'),
       login: textAt(event, 'windows_user'),
@@ -96,7 +97,7 @@ export function desktopPlaybackRoutes(
       bytes: recording.bytes,
       active,
       marks,
-    } satisfies DesktopRecordingJson;
+    } satisfies DesktopRecordingJson);
   });
 
   api.on('GET', 'sites/:site/sessions/:sid/desktop/stream', 'session+site', async (call) => {
