@@ -63,6 +63,9 @@ export const ASKED_REQUESTS_KEY = 'postern_asked_requests';
 /** Why the last session of this tab ended, in session storage. The login page reads it once. */
 export const ENDED_KEY = 'postern_session_ended';
 
+/** The query of the login page from which this tab went to an identity provider, in session storage. */
+export const LOGIN_QUERY_KEY = 'postern_login_query';
+
 const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor, STORAGE.desktop, STORAGE.renderer];
 
 const KEPT_PREFIXES: readonly string[] = [

@@ -124,16 +124,21 @@ describe('through GitHub', () => {
     await end();
   });
 
-  test('a member of another team sees the reason of the refusal, and can return to the login page', async () => {
+  test('a member of another team sees why, and another attempt leads to the requested page', async () => {
     github.person = { id: 6, login: 'mona', teams: [{ organization: 'octo', team: 'others' }] };
     const { page, end } = await person();
-    await page.goto('/web/login');
+    await page.goto('/web/roles?search=a');
+    await page.waitForURL('**/web/login*');
     await choose(page, 'GitHub');
     await press(page, 'Authorize as mona');
     await page.waitForURL('**/web/msg/error/login/auth');
     await page.getByRole('heading', { name: 'Login Unsuccessful' }).waitFor();
     await page.getByRole('link').click();
     await page.waitForURL('**/web/login*');
+    github.person = { id: 5, login: 'octocat', teams: [{ organization: 'octo', team: 'devs' }] };
+    await choose(page, 'GitHub');
+    await press(page, 'Authorize as octocat');
+    await page.waitForURL('**/web/roles?search=a');
     await end();
   });
 });

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { ButtonLink } from '../../ui/plain/Button.tsx';
 import { ssoAddress } from '../../api/auth.ts';
+import { LOGIN_QUERY_KEY, writeText } from '../../lib/storage.ts';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import type { AuthProviderJson } from '../../wire/config.ts';
 import styles from './login.module.css';
@@ -22,6 +23,8 @@ type Props = {
 export function SsoLogin({ providers: all, entry, primary }: Props) {
   const providers = all.filter(({ url }) => url);
   const list = useRef<HTMLDivElement>(null);
+  // The page of a failed sign-in leads back to the same login page.
+  useEffect(() => void writeText(sessionStorage, LOGIN_QUERY_KEY, location.search), []);
   useEffect(() => {
     if (primary) list.current?.querySelector('a')?.focus(); // React only supports autoFocus for form controls
   }, [primary]);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LOGIN_QUERY_KEY } from '../../lib/storage.ts';
 import { buttonClass } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
@@ -27,7 +28,7 @@ export default function MessagePage({ message, loginUrl }: { message: PublicMess
   return (
     <>
       <title>Login Failed</title>
-      <LoginUnsuccessfulCard loginUrl={loginUrl}>
+      <LoginUnsuccessfulCard loginUrl={loginUrl + (sessionStorage.getItem(LOGIN_QUERY_KEY) ?? '')}>
         <p>{REASONS[message]}</p>
       </LoginUnsuccessfulCard>
     </>

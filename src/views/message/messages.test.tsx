@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { SsoLogin } from '../login/SsoLogin.tsx';
 import { AccessDeniedCard, InternalErrorCard, NotFoundCard } from './MessageCards.tsx';
 import MessagePage, { LoginUnsuccessfulCard } from './MessagePage.tsx';
 import { OutagePage } from './OutagePage.tsx';
@@ -28,7 +29,19 @@ test.each(['loginError', 'loginCallback', 'loginDenied'] as const)('%s links to 
   expect(link.getAttribute('href')).toBe('/web/login');
 });
 
-test('a cancelled provider sign-in refers an administrator to the audit log', () => {
+test('another attempt after a failure at the provider leads to the page that was requested', () => {
+  history.replaceState(null, '', '/web/login?redirect_uri=http%3A%2F%2Flocalhost%2Fweb%2Fusers');
+  const { unmount } = render(<SsoLogin providers={[]} entry="http://localhost/web/users" primary={false} />);
+  unmount();
+  history.replaceState(null, '', '/web/msg/error/login/callback');
+  render(<MessagePage message="loginCallback" loginUrl="/web/login" />);
+  expect(screen.getByRole('link', { name: 'Please attempt to log in again.' }).getAttribute('href')).toBe(
+    '/web/login?redirect_uri=http%3A%2F%2Flocalhost%2Fweb%2Fusers',
+  );
+  sessionStorage.clear();
+});
+
+test('a user who cancelled at the provider reads it, with where an administrator finds the reason', () => {
   render(<MessagePage message="loginCallback" loginUrl="/web/login" />);
   expect(document.body.textContent).toContain('cancelled or took too long at the identity provider');
   expect(document.body.textContent).toContain('The audit log shows why');
