@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
 import { EmptyText } from '../../../ui/EmptyText.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
@@ -116,19 +116,24 @@ function NewConversationPane({ onBegun }: Pick<AreaProps, 'onBegun'>) {
   const { desk } = useAssist();
   const [isStarting, setStarting] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  useEffect(() => void desk.loadState(), [desk]);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    void desk.loadState();
+    return () => void (isShown.current = false);
+  }, [desk]);
   /** An example replaces an earlier example. */
   const fill = (example: string) => {
     if (EXAMPLE_REQUESTS.includes(desk.newDraft.text.get().trim())) desk.newDraft.write('');
     desk.newDraft.fill(example, []);
   };
-  /** Restores the written text after a failure. */
+  /** Restores the written text after a failure. A user who has left meanwhile is not led back. */
   const begin = async (text: string, context: readonly AssistContext[]) => {
     setStarting(true);
     setFailure(undefined);
     try {
       const id = await desk.begin(text, context);
-      onBegun(id);
+      if (isShown.current) onBegun(id);
     } catch (error) {
       desk.newDraft.fill(text, context);
       setFailure(error);
