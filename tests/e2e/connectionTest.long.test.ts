@@ -25,7 +25,11 @@ beforeAll(async () => {
   const connect = { identity_file: identity, known_hosts: knownHosts };
   const config = sshConfig([{ hostname: 'web-1', addr, connect }]);
   [browser, gateway] = await Promise.all([launchBrowser(), startGateway({ config })]);
-  ({ signedIn } = await firstAccount(gateway));
+  const account = await firstAccount(gateway);
+  signedIn = account.signedIn;
+  const rules = [{ resources: ['app', 'kube_cluster'], verbs: ['list', 'read', 'create'] }];
+  await account.admin.addRole('documents', { allow: { rules } });
+  await account.admin.expect('PUT', '/users', { name: 'admin', roles: ['access', 'editor', 'auditor', 'documents'] });
 });
 afterAll(async () => {
   await browser.close();

@@ -31,7 +31,11 @@ let signedIn: SignedIn;
 beforeAll(async () => {
   gateway = await startGateway({ config: CONFIG });
   browser = await launchBrowser();
-  ({ signedIn } = await firstAccount(gateway));
+  const account = await firstAccount(gateway);
+  signedIn = account.signedIn;
+  const rules = [{ resources: ['windows_desktop'], verbs: ['list', 'read', 'create'] }];
+  await account.admin.addRole('documents', { allow: { rules } });
+  await account.admin.expect('PUT', '/users', { name: 'admin', roles: ['access', 'editor', 'auditor', 'documents'] });
   desk = await visit(browser, gateway.base, { state: signedIn });
   desk.page.setDefaultTimeout(10_000);
 });

@@ -1,6 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { can } from '../../api/can.ts';
 import { userContext } from '../../api/userContext.ts';
+import { documentKinds } from '../../descriptors/documentKinds.ts';
+import type { DocumentType } from '../../descriptors/documentTypes.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { CloseButton } from '../../ui/DialogButtons.tsx';
@@ -19,7 +21,8 @@ export default function AddDialog({ row, onClose }: RowDialogProps) {
   const navigate = useNavigate();
   const kind = text(row['document']);
   const example = inventoryExamples[kind];
-  const may = can(userContext().acl, 'db', 'create');
+  const { acl = 'db' } = Object.values<DocumentType>(documentKinds).find((type) => type.kind === kind) ?? {};
+  const may = can(userContext().acl, acl, 'create');
   const go = (path: string, state?: object) => {
     onClose();
     void navigate(path, { state });

@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { contextWith } from '../../../tests/support/resourceHarness.tsx';
+import type { UserContext } from '../../api/userContext.ts';
+import AddDialog from './AddDialog.tsx';
+
+let user: UserContext;
+vi.mock('../../api/userContext.ts', async (original) => ({
+  ...(await original<object>()),
+  userContext: () => user,
+}));
+const ALL = { list: true, read: true, edit: true, create: true, remove: true, use: true };
+
+/** Why the user cannot write the document. */
+function refusal(document: string): string | null {
+  render(
+    <MemoryRouter>
+      <AddDialog row={{ id: 'server', label: 'Add server', document }} onClose={() => undefined} />
+    </MemoryRouter>,
+  );
+  return screen.getByRole('button', { name: 'Write the document' }).getAttribute('aria-description');
+}
+
+test('a document needs the right on its kind, as in the editor', () => {
+  user = contextWith({ db: ALL });
+  expect(refusal('node')).toBe('Your roles lack node: create');
+});
+
+test('the right on another kind is not needed', () => {
+  user = contextWith({ nodes: ALL });
+  expect(refusal('node')).toBeNull();
+});
