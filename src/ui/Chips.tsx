@@ -73,7 +73,7 @@ export function PredicateChip({ field, operator, value, onEdit, onRemove }: Pred
     </>
   );
   return (
-    <span className={styles.predicate}>
+    <span className={styles.predicate} title={visibleLine(`${field} ${operator} ${value}`)}>
       {onEdit ? (
         <button type="button" className={styles.condition} onClick={onEdit}>
           {text}

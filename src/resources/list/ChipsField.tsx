@@ -23,7 +23,7 @@ type Props = {
 
 const Chips = ({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) =>
   filter.chips.map((chip, i) => (
-    <span key={chipText(chip)} className={styles.chips}>
+    <span key={chipText(chip)} className={styles.chips} data-long={chipText(chip).length > 14 || undefined}>
       <PredicateChip
         {...chipFace(chip)}
         {...(isEditable(chip) && { onEdit: () => onChange(editChip(filter, i)) })}

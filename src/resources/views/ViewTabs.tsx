@@ -1,5 +1,4 @@
-import type { ComponentPropsWithRef } from 'react';
-import { MenuButton } from '../../ui/Menu.tsx';
+import { Menu, useMenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -21,58 +20,72 @@ type Props = {
   onSaveAs: () => void;
 };
 
-const Tab = ({ className, ...rest }: ComponentPropsWithRef<'button'>) => (
-  <button type="button" className={cx(styles.tab, className)} {...rest} />
-);
+type TabProps = {
+  label: string;
+  isOn: boolean;
+  isChanged?: boolean;
+  items: Props['items'];
+  /** Absent: a click opens the menu. */
+  onChoose?: (() => void) | undefined;
+};
+
+/** One element in all states, so that it keeps the focus when its view is chosen, renamed or deleted. */
+function Tab({ label, isOn, isChanged, items, onChoose }: TabProps) {
+  const { anchor, close, button } = useMenuButton();
+  return (
+    <>
+      <button
+        {...(onChoose ? { type: 'button', onClick: onChoose } : button)}
+        title={label}
+        className={cx(styles.tab, isOn && styles.on)}
+        aria-current={isOn || undefined}
+      >
+        <span className="cut">{label}</span>
+        {isChanged && (
+          <>
+            <Dot kind="warn" />
+            <span className="vh">changed since it was saved</span>
+          </>
+        )}
+      </button>
+      {anchor && (
+        <Menu anchor={anchor} label="Views of this list" items={items()} onClose={close} width={MENU_WIDTH_PX} />
+      )}
+    </>
+  );
+}
 
 /** The saved views of a list. A click shows one, another click opens its menu. */
 export function ViewTabs({ views, all, items, isFolded, onSaveAs }: Props) {
   const { book, present, choose } = views;
   const now = present.kind === 'saved' ? present.view.name : present.kind === 'linked' ? present.name : undefined;
   const isChanged = present.kind === 'saved' && present.differences.length > 0;
-  const menu = (label: string, isOn = true) => (
-    <MenuButton
-      key={label}
-      kind="quiet"
-      opens={false}
-      label="Views of this list"
-      title={label}
-      width={MENU_WIDTH_PX}
-      items={items}
-      className={cx(styles.tab, isOn && styles.on)}
-      aria-current={isOn || undefined}
-    >
-      <span className="cut">{label}</span>
-      {isOn && isChanged && (
-        <>
-          <Dot kind="warn" />
-          <span className="vh">changed since it was saved</span>
-        </>
-      )}
-    </MenuButton>
-  );
   if (isFolded)
     return (
       <nav className={styles.views} aria-label="Saved views">
-        {menu(now ?? (present.kind === 'all' ? all : 'Views'))}
+        <Tab isOn label={now ?? (present.kind === 'all' ? all : 'Views')} isChanged={isChanged} items={items} />
       </nav>
     );
   const shownViews = book.views.filter((view, i) => i < TABS_MAX || view.name === now);
   const hidden = book.views.length - shownViews.length;
   return (
     <nav className={styles.views} aria-label="Saved views">
-      {present.kind === 'all' ? menu(all) : <Tab onClick={() => choose(undefined)}>{all}</Tab>}
-      {shownViews.map((view) =>
-        view.name === now ? (
-          menu(view.name)
-        ) : (
-          <Tab key={view.name} title={view.name} onClick={() => choose(view)}>
-            <span className="cut">{view.name}</span>
-          </Tab>
-        ),
-      )}
-      {present.kind === 'linked' && menu(present.name)}
-      {hidden > 0 && menu(`${hidden} more`, false)}
+      {[undefined, ...shownViews].map((view, i) => {
+        const isOn = view ? view.name === now : present.kind === 'all';
+        return (
+          <Tab
+            // Counted from the end: the neighbour of a deleted view takes over its element and the focus.
+            key={shownViews.length - i}
+            label={view?.name ?? all}
+            isOn={isOn}
+            isChanged={isOn && isChanged}
+            items={items}
+            onChoose={isOn ? undefined : () => choose(view)}
+          />
+        );
+      })}
+      {present.kind === 'linked' && <Tab label={present.name} isOn items={items} />}
+      {hidden > 0 && <Tab label={`${hidden} more`} isOn={false} items={items} />}
       <Button
         kind="quiet"
         icon="plus"
