@@ -41,7 +41,7 @@ export function useMenuButton(onOpen?: () => void) {
   };
 }
 
-type MenuButtonProps = Omit<ButtonProps, 'onClick'> & {
+type MenuButtonProps = ButtonProps & {
   label: string;
   /** Called when it opens, so that rows create their items only then. */
   items: () => readonly MenuItem[];
@@ -53,7 +53,7 @@ type MenuButtonProps = Omit<ButtonProps, 'onClick'> & {
   onOpen?: ((isOpen: boolean) => void) | undefined;
 };
 
-/** A button and the menu it opens. */
+/** A button and the menu it opens. With `onClick` it does this instead. */
 export function MenuButton({ label, items, field, foot, width, align, onOpen, ...button }: MenuButtonProps) {
   const [anchor, setAnchor] = useState<Element>();
   const hang = (on: Element | undefined) => {
@@ -64,10 +64,10 @@ export function MenuButton({ label, items, field, foot, width, align, onOpen, ..
     <>
       <Button
         opens
-        {...button}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== undefined}
+        aria-haspopup={button.onClick ? undefined : 'menu'}
+        aria-expanded={button.onClick ? undefined : anchor !== undefined}
         onClick={(event) => hang(event.currentTarget)}
+        {...button}
       />
       {anchor && (
         <Menu

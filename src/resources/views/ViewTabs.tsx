@@ -1,4 +1,4 @@
-import { Menu, useMenuButton } from '../../ui/Menu.tsx';
+import { MenuButton } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { cx } from '../../ui/plain/cx.ts';
@@ -20,72 +20,51 @@ type Props = {
   onSaveAs: () => void;
 };
 
-type TabProps = {
-  label: string;
-  isOn: boolean;
-  isChanged?: boolean;
-  items: Props['items'];
-  /** Absent: a click opens the menu. */
-  onChoose?: (() => void) | undefined;
-};
-
-/** One element in all states, so that it keeps the focus when its view is chosen, renamed or deleted. */
-function Tab({ label, isOn, isChanged, items, onChoose }: TabProps) {
-  const { anchor, close, button } = useMenuButton();
-  return (
-    <>
-      <button
-        {...(onChoose ? { type: 'button', onClick: onChoose } : button)}
-        title={label}
-        className={cx(styles.tab, isOn && styles.on)}
-        aria-current={isOn || undefined}
-      >
-        <span className="cut">{label}</span>
-        {isChanged && (
-          <>
-            <Dot kind="warn" />
-            <span className="vh">changed since it was saved</span>
-          </>
-        )}
-      </button>
-      {anchor && (
-        <Menu anchor={anchor} label="Views of this list" items={items()} onClose={close} width={MENU_WIDTH_PX} />
-      )}
-    </>
-  );
-}
-
 /** The saved views of a list. A click shows one, another click opens its menu. */
 export function ViewTabs({ views, all, items, isFolded, onSaveAs }: Props) {
   const { book, present, choose } = views;
   const now = present.kind === 'saved' ? present.view.name : present.kind === 'linked' ? present.name : undefined;
   const isChanged = present.kind === 'saved' && present.differences.length > 0;
+  /** One element in all states of a tab, so that it keeps the focus. Without `onChoose` a click opens the menu. */
+  const tab = (key: string | number, label: string, isOn: boolean, onChoose?: () => void) => (
+    <MenuButton
+      key={key}
+      kind="quiet"
+      opens={false}
+      label="Views of this list"
+      title={label}
+      width={MENU_WIDTH_PX}
+      items={items}
+      className={cx(styles.tab, isOn && styles.on)}
+      aria-current={isOn || undefined}
+      {...(onChoose && { onClick: onChoose })}
+    >
+      <span className="cut">{label}</span>
+      {isOn && isChanged && (
+        <>
+          <Dot kind="warn" />
+          <span className="vh">changed since it was saved</span>
+        </>
+      )}
+    </MenuButton>
+  );
   if (isFolded)
     return (
       <nav className={styles.views} aria-label="Saved views">
-        <Tab isOn label={now ?? (present.kind === 'all' ? all : 'Views')} isChanged={isChanged} items={items} />
+        {tab('folded', now ?? (present.kind === 'all' ? all : 'Views'), true)}
       </nav>
     );
-  const shownViews = book.views.filter((view, i) => i < TABS_MAX || view.name === now);
-  const hidden = book.views.length - shownViews.length;
+  const shown = book.views.filter((view, i) => i < TABS_MAX || view.name === now);
+  const hidden = book.views.length - shown.length;
   return (
     <nav className={styles.views} aria-label="Saved views">
-      {[undefined, ...shownViews].map((view, i) => {
+      {[undefined, ...shown].map((view, i) => {
         const isOn = view ? view.name === now : present.kind === 'all';
-        return (
-          <Tab
-            // Counted from the end: the neighbour of a deleted view takes over its element and the focus.
-            key={shownViews.length - i}
-            label={view?.name ?? all}
-            isOn={isOn}
-            isChanged={isOn && isChanged}
-            items={items}
-            onChoose={isOn ? undefined : () => choose(view)}
-          />
-        );
+        // Counted from the end: the tab beside a deleted view takes over its element, which has the focus.
+        return tab(shown.length - i, view?.name ?? all, isOn, isOn ? undefined : () => choose(view));
       })}
-      {present.kind === 'linked' && <Tab label={present.name} isOn items={items} />}
-      {hidden > 0 && <Tab label={`${hidden} more`} isOn={false} items={items} />}
+      {present.kind === 'linked' && tab('linked', present.name, true)}
+      {hidden > 0 && tab('hidden', `${hidden} more`, false)}
       <Button
         kind="quiet"
         icon="plus"

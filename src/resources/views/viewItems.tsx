@@ -34,27 +34,23 @@ const line = ({ sign, text, code }: Difference): ReactNode => (
   </>
 );
 
-const choice = (id: string, label: string, hint: string, chosen: boolean, run: () => void): ChoosableItem => ({
-  kind: 'item',
-  id: `view ${id}`,
-  label,
-  hint,
-  chosen,
-  run,
-});
-
 const changed = <Dot kind="warn" />;
 
 const item = (id: string, label: string, run: () => void): ChoosableItem => ({ kind: 'item', id, label, run });
+
+const choice = (id: string, label: string, hint: string, chosen: boolean, run: () => void): ChoosableItem => ({
+  ...item(`view ${id}`, label, run),
+  hint,
+  chosen,
+});
 
 function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewActions): readonly MenuItem[] {
   const { book, edit, choose } = views;
   const starts = book.start === view.name;
   const copyLink = () => {
-    const { origin } = window.location;
     const params = new URLSearchParams(view.address);
     params.set('view', view.name);
-    void copyWithToast(`${origin}${page}?${params.toString()}`, 'Link');
+    void copyWithToast(`${window.location.origin}${page}?${params.toString()}`, 'Link');
   };
   const remove = () => {
     const before = book;
@@ -77,7 +73,7 @@ function ofSaved(view: SavedView, views: Views, { page, arrange }: ViewActions):
       ),
       icon: 'bookmark',
     },
-    { ...item('link', 'Copy link to this view', () => copyLink()), icon: 'share-2' },
+    { ...item('link', 'Copy link to this view', copyLink), icon: 'share-2' },
     { ...item('delete', `Delete ${view.name}`, remove), icon: 'trash-2', danger: true },
   ];
 }
