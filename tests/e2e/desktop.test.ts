@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { axe, launchBrowser, PHONE, visit, type Visit, type VisitOptions } from '../support/browser.ts';
+import { axe, launchBrowser, PHONE, tapHeight, visit, type Visit, type VisitOptions } from '../support/browser.ts';
 import { startVncServer, type VncServer } from '../support/desktopServers.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
@@ -351,6 +351,8 @@ test('the page is accessible: contrast, labels, keyboard and phone size', async 
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await axe(page);
+  for (const name of ['Send keys', 'Full screen', 'Disconnect'])
+    expect(await tapHeight(page.getByRole('button', { name }))).toBeGreaterThanOrEqual(39); // the bar has a line
   await page.getByRole('button', { name: 'Send keys' }).click();
   const label = page.getByRole('menu').getByText('Capture all keys in full screen', { exact: true });
   await label.waitFor();

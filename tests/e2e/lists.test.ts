@@ -135,6 +135,22 @@ describe('views', () => {
 });
 
 describe('the typed query', () => {
+  test('each of many conditions can be read and removed, the last without scrolling', async () => {
+    const values = { env: 'qa', team: 'ml', os: 'ubuntu-22.04', region: 'ap-northeast-1', rack: 'r36', tier: 'none' };
+    const query = Object.entries(values).map(([label, value]) => `labels["${label}"] != "${value}"`);
+    const page = await look(`${SERVERS}?query=${encodeURIComponent(query.join(' && '))}`, {
+      size: { width: 1100, height: 700 },
+    });
+    const last = page.getByRole('button', { name: 'Remove tier ≠ none' });
+    const isOnTop = (element: Element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    };
+    expect(await last.evaluate(isOnTop)).toBe(true);
+    await page.getByRole('button', { name: 'Remove env ≠ qa' }).click();
+    await expect.poll(param(page, 'query')).not.toContain('"env"');
+  });
+
   test('labels and their values are suggested and accepted by keys', async () => {
     const page = await look(SERVERS);
     await search(page).fill('en');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
+import { axe, launchBrowser, PHONE, tapHeight, visit, type SignedIn, type Visit } from '../support/browser.ts';
 import { databaseDocument } from '../support/databaseEntries.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { startMariadb } from '../support/mariadb.ts';
@@ -257,6 +257,8 @@ test('the query console fits a phone', async () => {
   page = person.page;
   await open();
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  for (const name of ['Run', 'Explain', 'Disconnect'])
+    expect(await tapHeight(page.getByRole('button', { name, exact: true }))).toBeGreaterThanOrEqual(40);
   await axe(page);
   await shot('phone');
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { fillLogin, type Account } from '../support/account.ts';
-import { axe, launchBrowser, PHONE, TABLET, visit, ZOOMED, type Visit } from '../support/browser.ts';
+import { axe, launchBrowser, PHONE, TABLET, tapHeight, visit, ZOOMED, type Visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
@@ -388,6 +388,7 @@ test('axe finds no violations in the editor and the review on a tablet and a pho
   await axe(page);
   await page.setViewportSize(PHONE);
   await axe(page);
+  for (const name of [/^Review changes/, /^More/]) expect(await tapHeight(button(name))).toBeGreaterThanOrEqual(40);
   await button(/^Review changes/).click();
   await review().getByText('No user has this role yet.').waitFor();
   await axe(page);

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptInvite, signIn } from '../support/account.ts';
-import { axe, DESKTOP, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, tapHeight, visit, type Visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 
 let gateway: Gateway;
@@ -249,6 +249,8 @@ describe('accessibility', () => {
     await page.getByRole('option').first().waitFor();
     await axe(page);
     await page.goto('/web/users/tomas');
+    const close = sheet(page, 'tomas').getByRole('button', { name: 'Close' });
+    if (size === PHONE) expect(await tapHeight(close)).toBeGreaterThanOrEqual(40);
     await sheet(page, 'tomas').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').waitFor();
     await axe(page);

@@ -1,6 +1,6 @@
 // Chromium with the profile of a user. Errors on the browser's console also fail the test.
 import axeCore, { type RunOptions } from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const DESKTOP = { width: 1440, height: 900 };
@@ -8,6 +8,9 @@ export const TABLET = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
 /** A window of 1440 × 900 at 200 % zoom. */
 export const ZOOMED = { width: 720, height: 450 };
+
+/** The height of what a finger taps, in pixels. */
+export const tapHeight = async (target: Locator): Promise<number> => (await target.boundingBox())?.height ?? 0;
 
 /**
  * One for each spec file. Close it in `afterAll`. Chromium has no sandbox when it runs as root. The headless shell has
