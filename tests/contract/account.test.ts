@@ -7,7 +7,7 @@ import { PASSWORD, replayGroup, type Mend, type Stage } from '../support/replay.
 
 const NAME = 'rec-carol';
 const scene = new FactorScene();
-/** The session of carol's first browser. From the sign-in with a code on, she uses another browser. */
+/** The newest privilege token of the user. */
 let token = '';
 let added = '';
 let oldPhone = '';
@@ -16,7 +16,7 @@ let link = '';
 const carol = ({ client }: Stage): ApiClient => client('carol');
 const unknown = () => randomBytes(16).toString('hex');
 
-/** The secret of the first app, and the token that adds it. */
+/** Gets the token that adds the first app, and its secret. */
 const firstApp = async (stage: Stage) => {
   if (token !== '') return;
   token = String((await carol(stage).call('POST', 'users/privilege/token', {})).json);
@@ -68,7 +68,7 @@ const mends: Record<string, Mend> = {
     const secret = await scene.newSecret(carol(stage), await reset(stage));
     return { body: { ...(body as object), token: link, second_factor_token: scene.code(secret) } };
   },
-  // The earlier session has ended: this is the session of the link.
+  // The earlier session has ended. The reset link started a new session.
   'reset-devices': async (stage) => {
     await carol(stage).openPage();
     return { headers: carol(stage).signedIn };

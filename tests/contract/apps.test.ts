@@ -67,7 +67,7 @@ const events = async (type: string) => {
   return (json as { events: Record<string, unknown>[] }).events;
 };
 
-describe('finding an application', () => {
+describe('the endpoint that resolves an application', () => {
   test.each([
     ['apps/echo.localhost', 200, { fqdn: ECHO }],
     ['apps/home.example.test', 200, { fqdn: 'home.example.test' }],
@@ -148,7 +148,7 @@ describe('a session', () => {
   });
 });
 
-describe('the exchange of cookies', () => {
+describe('the cookie exchange', () => {
   const auth = (method: string, headers: Record<string, string | undefined>, host = ECHO, body?: string) =>
     atApp(admin, host, '/x-teleport-auth', undefined, { method, headers, ...(body !== undefined && { body }) });
   const values = () => ({
@@ -239,7 +239,7 @@ describe('a request', () => {
     expect(echo.headers['cf-access-token']).toBe(token);
     expect(echo.headers['x-token']).toBe(`Bearer ${token}`);
   });
-  test('has a token that verifies against the public key', async () => {
+  test('has a token with a valid signature of the published key', async () => {
     const echo = echoOf(await atApp(admin, ECHO, '/echo', opened));
     const [head = '', claims = '', signature = ''] = String(echo.headers['teleport-jwt-assertion']).split('.');
     const { json } = await admin.send({ method: 'GET', path: '/.well-known/jwks.json' });
@@ -313,7 +313,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('is streamed as it arrives', async () => {
     const { request, answer } = streamAtApp(gateway.base, '/events', opened);
     request.end();

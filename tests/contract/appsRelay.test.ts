@@ -1,4 +1,4 @@
-// Applications of a cluster, opened through the relay: our own gateway replaces the cluster (http-resources §4.4).
+// Applications of a cluster, opened through the relay. A gateway replaces the cluster (http-resources §4.4).
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ beforeAll(async () => {
       },
     ],
   });
-  Object.assign(cluster.app.gateway.settings, { publicUrl: cluster.base }); // known only now
+  Object.assign(cluster.app.gateway.settings, { publicUrl: cluster.base }); // unknown before the start
   relay = await startRelayTo(new URL(cluster.base), { publicUrl: 'http://console.example.test' });
   const invite = cluster.app.inviteLink?.split('/').at(-1) ?? '';
   await new ApiClient(cluster.base).accept(invite, PASSWORD);

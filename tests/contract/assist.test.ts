@@ -29,7 +29,7 @@ const create = async (by = admin): Promise<string> => String((await by.expect('P
 const history = async (id: string, by = admin, query = ''): Promise<AssistMessageJson[]> =>
   (await by.expect('GET', `${CONVERSATIONS}/${id}${query}`)).messages;
 const socketOf = (id: string, extensions = true, by = admin) => AssistSocket.open(gateway.base, by, id, extensions);
-/** A new conversation, and its socket after the greeting. */
+/** Creates a conversation, and opens its socket until the greeting. */
 async function fresh(extensions = true, by = admin) {
   const id = await create(by);
   const socket = await socketOf(id, extensions, by);
@@ -414,7 +414,7 @@ describe('an approved command', () => {
     expect((await kept(id)).results).toMatchObject([{ error: 'access denied to daemon connecting to node-1' }]);
   });
 
-  test('in a conversation of another user or an unknown conversation is not stored', async () => {
+  test('in a conversation of another user is not stored', async () => {
     const id = await create(other);
     expect((await run(id, 'echo out')).nodes.get(gateway.nodeId)?.stdout).toBe('out\n');
     expect(await kept(id, other)).toEqual({ runs: [], results: [] });
@@ -432,7 +432,7 @@ describe('an approved command', () => {
     expect(await socket.answerTo({ summarize: randomUUID() })).toMatchObject([{ type: 'CHAT_MESSAGE_ERROR' }]);
   }, 60_000);
 
-  test('has its request, proposal and approval in the audit log', async () => {
+  test('has audit events for its request and its proposal, without the attached text', async () => {
     const { id, socket } = await fresh();
     await socket.ask('uptime of node-1', [{ kind: 'output', title: 'x', text: 'secret text' }]);
     await socket.sees('COMMAND');

@@ -208,7 +208,7 @@ describe('tools', () => {
     expect(typesOf(plain.messages)).not.toContain('TOOL_CALL');
   });
 
-  test('read the audit log, recordings and access', async () => {
+  test('read the audit log, recordings and access decisions', async () => {
     const { nodes } = await import('../support/commandClient.ts').then(({ finished }) =>
       finished(
         admin.command({
@@ -273,7 +273,7 @@ describe('tools', () => {
     );
     const { socket } = await fresh(true, dora);
     const calls = toolCallsOf(await socket.ask('look around'));
-    // The eighth call is the last.
+    // Only eight calls are allowed.
     expect(calls.map(({ result }) => result.failed)).toEqual(Array.from({ length: 8 }, () => true));
     const sent = model.requests[1]!.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
     expect(sent).toHaveLength(9);
@@ -347,7 +347,7 @@ describe('tools', () => {
 describe('errors', () => {
   const GENERIC = 'An error has occurred. Please try again later.';
 
-  test('close a socket of 13.1 as a cluster does', async () => {
+  test('close the socket of a console of 13.1, as in a cluster', async () => {
     model.answer(() => ({ status: 500 }));
     const { id, socket } = await fresh(false);
     expect(await socket.ask('hello')).toMatchObject([{ type: 'CHAT_MESSAGE_ERROR', payload: GENERIC }]);
@@ -356,7 +356,7 @@ describe('errors', () => {
     expect((await history(id)).at(-1)).toMatchObject({ type: 'CHAT_MESSAGE_USER', payload: 'hello' });
   }, 30_000);
 
-  test('are retried after the time that the server states', async () => {
+  test('are retried after the time in retry-after', async () => {
     const begun = performance.now();
     model.answer((_, nth) => (nth === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { text: 'At last.' }));
     const { socket } = await fresh();
@@ -366,7 +366,7 @@ describe('errors', () => {
 
   test.each([
     [
-      'a key that is refused',
+      'a refused key',
       { status: 401, body: `{"error":{"message":"Incorrect API key: ${KEY}"}}` },
       'does not accept the key',
       '',
@@ -383,13 +383,13 @@ describe('errors', () => {
     ],
     ['an incomplete stream', { raw: [event(delta({ content: 'Half ' }))] }, 'cut off', 'Half '],
     [
-      'a connection that breaks',
+      'a broken connection',
       { raw: [event(delta({ content: 'Half ' })), 'data: {"cho'], end: 'destroy' as const },
       'cut off',
       'Half ',
     ],
     [
-      'silence',
+      'a stream that stops',
       { raw: [event(delta({ content: 'Half ' }))], end: 'never' as const },
       'did not answer in time',
       'Half ',
@@ -408,7 +408,7 @@ describe('errors', () => {
       '',
     ],
     [
-      'too many calls',
+      'too many tool calls',
       { text: '', calls: Array.from({ length: 20 }, () => ({ name: 'x', arguments: {} })) },
       'too long',
       '',
@@ -437,7 +437,7 @@ describe('errors', () => {
     30_000,
   );
 
-  test('an endless answer is cut off, and its connection is dropped', async () => {
+  test('an endless answer is cut off', async () => {
     model.answer(() => ({ endless: 'la la la '.repeat(50) }));
     const { id, socket } = await fresh();
     const text = textOf(await socket.ask('sing'));
@@ -461,7 +461,7 @@ describe('errors', () => {
     expect((await socket.sees('CHAT_MESSAGE_ERROR')).payload).toMatch(/could not be reached|cut off|could not be read/);
   }, 30_000);
 
-  test('an answer can be stopped, and its text so far is stored', async () => {
+  test('a stopped answer is stored with its text so far', async () => {
     model.answer(() => ({ raw: [event(delta({ content: 'Once upon a time' }))], end: 'never' }));
     const { id, socket } = await fresh();
     socket.send({ payload: 'tell a story' });
@@ -476,7 +476,7 @@ describe('errors', () => {
     expect(textOf(await socket.ask('go on'))).toBe('Next.');
   });
 
-  test('a socket that closes stops its answer', async () => {
+  test('the end of the socket stops the answer', async () => {
     model.answer(async () => {
       await delay(300);
       return { raw: [event(delta({ content: 'x' }))], end: 'never' };

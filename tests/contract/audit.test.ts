@@ -1,4 +1,4 @@
-// Every action on an identity writes its event: with the code of the contract, the fields that a real cluster writes,
+// Every action on an identity writes an event with the code of the contract, the fields that a real cluster writes,
 // and the name of the acting user.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,13 +32,13 @@ const stranger = async (): Promise<ApiClient> => {
   await browser.openPage('/web/login');
   return browser;
 };
-/** An unused code: each needs its own period. */
+/** An unused code. Each code needs its own period. */
 function nextCode(): string {
   gateway.pass(30_000);
   const row = gateway.app.gateway.stores.db.get<{ secret: string }>("SELECT secret FROM devices WHERE user = 'bob'");
   return new TOTP({ secret: Secret.fromBase32(row?.secret ?? '') }).generate({ timestamp: gateway.nowMs() });
 }
-/** Sets up an account with an authenticator. */
+/** Sets up an account with an authenticator app. */
 async function acceptWithCode(token: string): Promise<ApiClient> {
   const browser = gateway.client();
   await browser.openPage(`/web/invite/${token}`);
@@ -62,17 +62,17 @@ async function acceptWithCode(token: string): Promise<ApiClient> {
 }
 
 type Row = [action: string, run: () => Promise<unknown>, event: string, code: string, fields: Record<string, unknown>];
-/** In this order: each builds on the actions before. */
+/** The order matters, because each action needs the earlier actions. */
 const ACTIONS: Row[] = [
   [
-    'an account is made',
+    'the creation of a user',
     () => admin.call('POST', 'users', { name: 'bob', roles: ['access'] }),
     'user.create',
     'T1002I',
     { user: 'admin', name: 'bob', roles: ['access'], connector: 'local' },
   ],
   [
-    'a link is given out',
+    'the creation of an invitation link',
     async () => {
       const { json } = await admin.call('POST', 'users/password/token', { name: 'bob', type: 'invite' });
       token = (json as { tokenId: string }).tokenId;
@@ -82,42 +82,42 @@ const ACTIONS: Row[] = [
     { user: 'admin', name: 'bob', ttl: '1h0m0s' },
   ],
   [
-    'an invitation is completed with an authenticator',
+    'the completion of an invitation with an authenticator app',
     async () => (bob = await acceptWithCode(token)),
     'mfa.add',
     'T1006I',
     { user: 'bob', mfa_device_name: 'phone', mfa_device_type: 'TOTP' },
   ],
   [
-    'somebody signs in',
+    'a sign-in',
     async () => (await stranger()).signIn('bob', PASSWORD, nextCode()),
     'user.login',
     'T1000I',
     { user: 'bob', success: true, method: 'local' },
   ],
   [
-    'somebody gives a wrong password',
+    'a sign-in with a wrong password',
     async () => (await stranger()).signIn('bob', 'wrong', '000000'),
     'user.login',
     'T1000W',
     { user: 'bob', success: false, error: 'invalid username, password or second factor' },
   ],
   [
-    'somebody gives a name that nobody has',
+    'a sign-in with an unknown user name',
     async () => (await stranger()).signIn('nobody', 'wrong'),
     'user.login',
     'T1000W',
     { user: 'nobody', success: false },
   ],
   [
-    'a session begins',
+    'the certificate of a new web session',
     async () => (await stranger()).signIn('bob', PASSWORD, nextCode()),
     'cert.create',
     'TC000I',
     { cert_type: 'user' },
   ],
   [
-    'a password is changed by its owner',
+    'the change of a password by its user',
     () =>
       bob.call('PUT', 'users/password', {
         old_password: base64(PASSWORD),
@@ -129,7 +129,7 @@ const ACTIONS: Row[] = [
     { user: 'bob' },
   ],
   [
-    'a proof is given that lets one change second factors',
+    'a proof by second factor for the change of devices',
     async () => {
       const { json } = await bob.call('POST', 'users/privilege/token', { secondFactorToken: nextCode() });
       token = String(json);
@@ -139,49 +139,49 @@ const ACTIONS: Row[] = [
     { user: 'bob', name: 'bob', ttl: '5m0s' },
   ],
   [
-    'a second factor is removed',
+    'the removal of a second factor',
     () => bob.send({ method: 'DELETE', path: `/v1/webapi/mfa/token/${token}/devices/phone` }),
     'mfa.delete',
     'T1007I',
     { user: 'bob', mfa_device_name: 'phone', mfa_device_type: 'TOTP' },
   ],
   [
-    'roles of a user change',
+    'a change of the roles of a user',
     () => admin.call('PUT', 'users', { name: 'bob', roles: ['auditor'] }),
     'user.update',
     'T1003I',
     { user: 'admin', name: 'bob', roles: ['auditor'] },
   ],
   [
-    'a role is made',
+    'the creation of a role',
     () => admin.call('POST', 'roles', { content: role('viewer') }),
     'role.created',
     'T9000I',
     { user: 'admin', name: 'viewer' },
   ],
   [
-    'a role is changed',
+    'the change of a role',
     () => admin.call('PUT', 'roles/viewer', { content: role('viewer') }),
     'role.created',
     'T9000I',
     { user: 'admin', name: 'viewer' },
   ],
   [
-    'a role is deleted',
+    'the removal of a role',
     () => admin.call('DELETE', 'roles/viewer'),
     'role.deleted',
     'T9001I',
     { user: 'admin', name: 'viewer' },
   ],
   [
-    'a reset link is given out',
+    'the creation of a reset link',
     () => admin.call('POST', 'users/password/token', { name: 'bob', type: 'password' }),
     'reset_password_token.create',
     'T6000I',
     { user: 'admin', name: 'bob', ttl: '8h0m0s' },
   ],
   [
-    'an account is deleted',
+    'the removal of a user',
     () => admin.call('DELETE', 'users/bob'),
     'user.delete',
     'T1004I',
@@ -190,13 +190,13 @@ const ACTIONS: Row[] = [
 ];
 let token = '';
 
-test.each(ACTIONS)('%s', async (_, run, event, code, fields) => {
+test.each(ACTIONS)('%s writes its event', async (_, run, event, code, fields) => {
   const before = (await events()).length;
   await run();
   const added = (await events()).slice(before).filter((one) => one.event === event);
   expect(added).toHaveLength(1);
   expect(added[0]).toMatchObject({ code, cluster_name: 'example.test', ei: 0, ...fields });
-  // The contract's table has the code, and the event has the fields that its pages read.
+  // The table of the contract contains the code, and the event has the fields that the pages of the console read.
   const known = auditEvents.find((one) => one.code === code);
   expect(known?.event).toBe(event);
   const recorded = recordedEvent(code, event);

@@ -1,4 +1,4 @@
-// Checks our certificates with the programs of OpenSSH: ssh-keygen reads them, sshd accepts them.
+// Checks our certificates with OpenSSH: ssh-keygen reads them, sshd accepts them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -16,7 +16,7 @@ let dir: string;
 let identity: string;
 let output: string;
 
-/** Signs in with the real client. A browser without a display approves it. */
+/** Signs in with the real client. An API client approves the sign-in. */
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'postern-ssh-'));
   identity = join(dir, 'identity');
@@ -83,7 +83,7 @@ test('sshd accepts the certificate only for a login of the roles', async () => {
   }
 });
 
-/** A server that trusts the gateway's users, as docs/command-line.md describes. */
+/** An sshd that trusts the user authority of the gateway, as in docs/command-line.md. */
 async function startTrustingSshd() {
   const response = await fetch(`${gateway.base}/webapi/auth/export?type=user`);
   const trusted = join(dir, 'users_ca.pub');

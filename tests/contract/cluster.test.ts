@@ -1,4 +1,4 @@
-// Cluster mode in front of a cluster that behaves like 13.1.3 in ways that its answers do not show
+// Cluster mode in front of a cluster with the behaviour of 13.1.3 that recorded answers do not show
 // (cluster-behaviour.md).
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
@@ -34,7 +34,7 @@ async function start({ proxyProtocol = false } = {}): Promise<{ cluster: Cluster
   return { cluster, base, port };
 }
 
-/** The console's own code, for a server that announces no extension. */
+/** Runs the code of the console for a server that announces no extensions. */
 function runCommand(base: string, ids: readonly string[], command: string, behaviour = toServerBehaviour([])) {
   const groups = batches(ids, () => 0, behaviour.nodesPerCommandSocket) ?? [];
   return new CommandRun({ command, login: 'root' }, groups, {
@@ -229,7 +229,7 @@ test('a conversation with Assist of the cluster uses the calls and the socket of
     .poll(texts)
     .toEqual(['assistant: Hey, I can assist you.', `user: ${question}`, `assistant: You wrote: ${question}`]);
   expect(sent).toEqual([JSON.stringify({ payload: question })]);
-  // A cluster without a model returns no title: the first words become the title.
+  // A cluster without a model returns no title. The first words become the title.
   await expect.poll(() => desk.list.get().conversations[0]?.title).toBe('what is load?');
   await expect.poll(() => session.activity.get()).toBe('idle');
   desk.send(desk.open(id), 'uptime', []);
@@ -247,7 +247,7 @@ test('a conversation with Assist of the cluster uses the calls and the socket of
   await again.remove(id);
   expect(await call('GET', 'conversations')).toEqual({ conversations: [] });
 
-  // The relay adds no credentials: without the cookie of the sign-in the cluster refuses.
+  // The relay adds no credentials. Without the cookie of the sign-in the cluster refuses the socket.
   const status = await new Promise((resolve) => {
     const socket = openSocket(id, {});
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));

@@ -38,7 +38,7 @@ afterAll(async () => {
   try {
     await gateway.stop();
   } finally {
-    // Also if the gateway did not start.
+    // sshd must stop even if the gateway did not start.
     await sshd.stop();
     rmSync(directory, { recursive: true, force: true });
   }
@@ -87,7 +87,7 @@ describe('a refusal before the upgrade has the text of the reference', () => {
 });
 
 describe('a command', () => {
-  test('runs on every node that the query finds, with separate outputs', async () => {
+  test('runs on every node that the query finds, with separate output for each node', async () => {
     const { code, nodes } = await run('echo "$USER"; echo err >&2; printf "\\342\\202\\254\\377\\n"');
     expect(code).toBe(1005);
     expect([...nodes.keys()].sort()).toEqual([here, FAR].sort());
@@ -139,7 +139,7 @@ describe('a command', () => {
     expect(nodes.get(FAR)?.error).toContain('it refused the login no-such-user.');
   });
 
-  test('has no terminal and no input', async () => {
+  test('has no terminal and an empty input', async () => {
     const { nodes } = await run('tty; cat | wc -c');
     for (const { stdout, error } of nodes.values()) {
       expect(stdout.replace(/ /g, '')).toMatch(/^nota[^0-9]*\n0\n$/);
@@ -171,7 +171,7 @@ describe('a command', () => {
     expect(socket.of('s')).toHaveLength(33);
     const open = () => calls.filter(({ destroyed }) => !destroyed);
     expect(open()).toHaveLength(3);
-    // These outcomes are no longer needed.
+    // The client leaves before the last outcomes.
     socket.close();
     await expect.poll(open).toEqual([]);
     const errors = [...outcomes(socket).values()].map(({ error }) => error).filter((error) => error !== '');
@@ -303,7 +303,7 @@ describe('a recording', () => {
     expect(await stream.text()).toBe('one\ntwo\n');
   });
 
-  test('is in the audit log with the size of its output', async () => {
+  test('and its session have audit events', async () => {
     const { nodes } = await run('true', 'name == "node-1"');
     const { sid } = nodes.get(here)!;
     const { events } = await admin.expect('GET', `${SITE}/events/search?limit=20`);
@@ -316,14 +316,14 @@ describe('a recording', () => {
     });
   });
 
-  test('without any output has no stream', async () => {
+  test('of a command without output has no stream', async () => {
     const { nodes } = await run('true', 'name == "node-1"');
     const answer = await admin.get(`${SITE}/sessions/${nodes.get(here)?.sid}/stream`);
     expect(answer.status).toBe(404);
   });
 });
 
-describe('a flood', () => {
+describe('an output', () => {
   const memoryMb = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${gateway.process.pid}/status`, 'utf8'))?.[1]) / 1024;
 

@@ -18,7 +18,7 @@ spec:
   claims_to_roles: [{ claim: groups, value: ops, roles: [access] }]
 `;
 
-/** The defaults that http-auth §2.2 names. */
+/** The defaults in http-auth §2.2. */
 const defaults = (): Settings => ({
   auth: {
     second_factor: 'off',

@@ -1,4 +1,4 @@
-// Connection settings of resources that were created in the console (http-resources §23), on real servers.
+// Connection settings of resources that users created in the console (http-resources §23), with real servers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -164,7 +164,7 @@ describe('a database', () => {
     });
   });
 
-  test('is not overwritten by a write that is based on older settings', async () => {
+  test('refuses a write that is based on older settings', async () => {
     const name = await database();
     const put = (connect: object, revision: string) =>
       admin.call('PUT', `postern/connect/db/${name}`, { connect, revision });
@@ -180,7 +180,7 @@ describe('a database', () => {
     expect(await get('db', name)).toEqual(saved.json);
   });
 
-  test('is reached through a server', async () => {
+  test('can be reached through a server', async () => {
     const name = await database();
     const through = { via: 'bastion', via_login: userInfo().username };
     expect((await set('db', name, { password: APP_PASSWORD, ...through })).json).toMatchObject({ connect: through });
@@ -232,7 +232,7 @@ describe('a database', () => {
   });
 });
 
-test('an application is reached through a server', async () => {
+test('an application can be reached through a server', async () => {
   const name = newName();
   await create({
     kind: 'app',
@@ -252,7 +252,7 @@ test('an application is reached through a server', async () => {
   expect((await atApp(admin, `${name}.localhost`, '/', opened)).status).not.toBe(200);
 });
 
-test('a Kubernetes cluster has a kubeconfig', async () => {
+test('a Kubernetes cluster can be reached with the kubeconfig in its settings', async () => {
   const name = newName();
   await create({ kind: 'kube_cluster', version: 'v3', metadata: { name, ...LABELS }, spec: {} });
   const test = () => tested({ resource_kind: 'kube_cluster', resource_name: name });
@@ -289,7 +289,7 @@ test('a shell that waits for a hardware key does not start after the kubeconfig 
   expect(textOf(shell)).toBe('The connection settings have been removed.');
 });
 
-test('a desktop has a VNC password', async () => {
+test('a desktop can be opened with the VNC password in its settings', async () => {
   const name = newName();
   await create({
     kind: 'windows_desktop',

@@ -31,7 +31,7 @@ spec:
   teams_to_roles: [{ organization: octo, team: devs, roles: [access, editor] }]
 `;
 
-/** The callback of a new sign-in to which the provider has agreed. */
+/** The path of the callback of a new sign-in that the provider has approved. */
 async function callback({ client }: Stage, { headers }: Sent): Promise<Partial<Sent>> {
   const begun = await client('rec-octocat').send({ method: 'GET', path: beginning, ...(headers && { headers }) });
   const authorize = (begun.headers.location ?? '').replace('https://github.com', github.url);

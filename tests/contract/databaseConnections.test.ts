@@ -1,4 +1,4 @@
-// How the gateway connects to real databases: users, passwords, TLS.
+// Connections of the gateway to real databases: users, passwords, TLS.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,21 +67,21 @@ describe.each([
       expect(await outcomeOf(() => targetOf(plain, { connect }))).not.toMatch(/not the password|nowhere|wrong/);
   });
 
-  test('an unreachable server is named in the error', async () => {
+  test('a closed port is reported', async () => {
     const gone = { ...plain, port: 1 };
     expect(await outcomeOf(() => targetOf(gone, { connect: { password } })).catch(String)).toMatch(
       /ECONNREFUSED|connect: /,
     );
   });
 
-  test('without TLS settings loopback connections do not use TLS, and a server that requires TLS refuses', async () => {
+  test('without TLS settings loopback connections do not use TLS, and a server that requires TLS refuses them', async () => {
     expect(await outcomeOf(() => targetOf(secure, { connect: { password } }))).toMatch(/^(user|login|database): /);
   });
 
   test.each([
-    ['verify-full by the authority of gateway.yaml', { tls: { ca } }, {}, 'ok'],
-    ['verify-full by the authority of the document', {}, { tls: { ca_cert: own.cert } }, 'ok'],
-    ['without the authority', { tls: { mode: 'verify-full' } }, {}, 'connect'],
+    ['verify-full with the authority of gateway.yaml', { tls: { ca } }, {}, 'ok'],
+    ['verify-full with the authority of the document', {}, { tls: { ca_cert: own.cert } }, 'ok'],
+    ['verify-full without the authority', { tls: { mode: 'verify-full' } }, {}, 'connect'],
     ['another server name', { tls: { ca, serverName: 'other.test' } }, {}, 'connect'],
     [
       'another server name, which verify-ca does not check',
@@ -91,9 +91,9 @@ describe.each([
     ],
     ['verify-ca without the authority', { tls: { mode: 'verify-ca' } }, {}, 'connect'],
     ['insecure', { tls: { mode: 'insecure' } }, {}, 'ok'],
-    ['insecure by the document, as a number', {}, { tls: { mode: 2 } }, 'ok'],
+    ['insecure in the document, as a number', {}, { tls: { mode: 2 } }, 'ok'],
     ['gateway.yaml overrides the document', { tls: { mode: 'verify-full' } }, { tls: { mode: 2 } }, 'connect'],
-    ['the name of the document', { tls: { ca } }, { tls: { server_name: 'localhost' } }, 'ok'],
+    ['the server name of the document', { tls: { ca } }, { tls: { server_name: 'localhost' } }, 'ok'],
   ] as const)('TLS: %s', async (_what, connect, spec, expected) => {
     const outcome = await outcomeOf(() => targetOf(secure, { connect: { password, ...connect }, spec }));
     expect(outcome.split(':')[0]).toBe(expected);

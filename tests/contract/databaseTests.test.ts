@@ -119,7 +119,7 @@ test('a user without credentials in the gateway fails CONNECTIVITY before any co
 test.each([
   ['app', 'secrets'],
   ['root', 'shop'],
-])('%s on %s, which the roles do not allow, fails RBAC_DATABASE_LOGIN before any connection', async (user, name) => {
+])('denied names fail RBAC_DATABASE_LOGIN before any connection: user %s, database %s', async (user, name) => {
   expect(types(await run('down', user, name))).toEqual(['RBAC_DATABASE SUCCESS', 'RBAC_DATABASE_LOGIN FAILED']);
 });
 
@@ -129,7 +129,7 @@ test.each([
   ['right', 'stranger'],
   ['maria-wrong', 'app'],
   ['maria', 'stranger'],
-])('a user that the server refuses fails DATABASE_DB_USER: %s as %s', async (name, user) => {
+])('a sign-in that the server refuses fails DATABASE_DB_USER: %s as %s', async (name, user) => {
   const result = await run(name, user);
   expect(types(result)).toEqual(failedAt('DATABASE_DB_USER'));
   expect(JSON.stringify(result)).not.toContain(PASSWORD);

@@ -1,7 +1,7 @@
-// Databases: added, changed, signed for (http-resources §6).
+// Databases: creation, changes and certificates (http-resources §6).
 import { replayGroup, type Mend } from '../support/replay.ts';
 
-/** Each call consumes its token. */
+/** Each call uses up its token. */
 const withDbToken: Mend = async ({ client }, { headers }) => {
   const { json } = await client('admin').call('POST', 'token', { roles: ['Db'], join_method: 'token' });
   const { id } = json as { id: string };

@@ -1,4 +1,4 @@
-// The gateway's VNC client with a real server and programs on its display.
+// The VNC client of the gateway, with a real server and programs on its display.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ function open(target: DesktopTarget, options?: ConstructorParameters<typeof Desk
   return client;
 }
 
-/** Opens with the pointer in a corner without a window. */
+/** Opens a client, and moves the pointer into a corner without a window. */
 async function opened(options?: ConstructorParameters<typeof DesktopClient>[1], from = server): Promise<DesktopClient> {
   const client = open(targetOf(from), options);
   await expect.poll(() => client.events).toContain('picture');
@@ -232,7 +232,7 @@ describe('input', () => {
     await expect.poll(kinds).toEqual([0, 1, 2, 64, 65, 66, 67]);
   });
 
-  test('pressed keys and buttons are released when the link closes', async () => {
+  test('a pressed button is released when the client closes', async () => {
     const reported = await terminal('release');
     const client = await opened();
     client.move(200, 200);
@@ -242,7 +242,7 @@ describe('input', () => {
     await expect.poll(reported).toMatch(/ESC\[<0;\d+;\d+m$/);
   });
 
-  test.each(['320 240', '50 60'])('the pointer is in no picture at its last position: %s', async (position) => {
+  test.each(['320 240', '50 60'])('no picture contains the pointer, at any earlier position: %s', async (position) => {
     const extra = await extraServer();
     extra.output('xsetroot', ['-solid', 'navy', '-cursor_name', 'left_ptr']);
     extra.output('xdotool', ['mousemove', ...position.split(' ')]);

@@ -1,4 +1,4 @@
-// Recorded desktops: the socket that plays them (streams §6), and the parts of a recording for a player that jumps
+// Recorded desktops: the playback socket (streams §6), and the segments of a recording for a player that seeks
 // (streams §6.1).
 import { rmSync, truncateSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -94,7 +94,7 @@ test('a new speed applies at once, and is limited', async () => {
   player.socket.send(speedAction(1000));
   const begun = performance.now();
   await player.ends();
-  expect(performance.now() - begun).toBeGreaterThan(700); // 16 times at most
+  expect(performance.now() - begun).toBeGreaterThan(700); // the speed is at most 16
   const slow = new Player(await write({ durationMs: 1000, stepMs: 400 }));
   await slow.reaches(0);
   slow.socket.send(JSON.stringify({ action: 'speed' }));
@@ -114,7 +114,7 @@ test('a seek shows the picture of that time, forwards and backwards, also during
   await vi.waitFor(() => expect(player.lastMs).toBe(1000), 10_000);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(player.lastMs).toBe(1000);
-  // It did not replay from the start: the recording has thousands of messages.
+  // The recording has thousands of messages, therefore the player did not replay from the start.
   expect(forward).toBeLessThan(1200);
   expect(player.messages.filter(({ kind }) => kind === 'screenSize').length).toBeGreaterThanOrEqual(3);
 });
@@ -193,7 +193,7 @@ test('a user has at most 16 playbacks open', async () => {
   }, 10_000);
 });
 
-test('playback waits for a client that does not read, and seeks until then have no cost', async () => {
+test('seeks of a client that does not read are skipped except the last', async () => {
   const player = new Player(await write({ durationMs: 120_000, noise: 9000, stepMs: 50 }));
   await player.reaches(0);
   player.socket.pause();
@@ -209,7 +209,7 @@ test('a client that does not answer pings is disconnected', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const player = new Player(await write({ durationMs: 3600_000, stepMs: 60_000 }));
   await player.reaches(0);
-  player.socket.pause(); // it reads no ping, as after the loss of its network
+  player.socket.pause(); // the client does not read pings, like after the loss of its network
   vi.advanceTimersByTime(3 * KEEP_ALIVE_MS);
   player.socket.resume();
   await player.ends();
@@ -247,7 +247,7 @@ test('the segments of a recording form its stream, and each starts with the whol
   for (const path of ['desktop', 'desktop/stream'])
     expect((await bob.call('GET', `sites/-current-/sessions/${sid}/${path}`)).status).toBe(404);
   const events = await admin.call('GET', `sites/-current-/sessions/${sid}/stream`);
-  expect(events.status).toBe(404); // pictures are not the output of a terminal
+  expect(events.status).toBe(404); // a desktop has no terminal output
 });
 
 test('a recording with missing bytes ends at the gap', async () => {

@@ -32,7 +32,7 @@ const clients: DesktopClient[] = [];
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'rdp-'));
-  vi.stubEnv('TMPDIR', directory); // the folders of sessions of other tests are elsewhere
+  vi.stubEnv('TMPDIR', directory); // other tests use other directories
   display = await startVncServer(['-SecurityTypes', 'VncAuth', ...vncPassword(directory, PASSWORD)], '800x600');
   server = await startRdpServer(display);
   fingerprint = await fingerprintOf(server);
@@ -114,7 +114,7 @@ test('the password is on no command line, memory is limited, and no file or proc
   await expect.poll(directories).toEqual([]);
 });
 
-test('a session ends with its server', async () => {
+test('a session ends when its server ends', async () => {
   const other = await startRdpServer(display);
   const { session, client } = await open({ port: other.port, fingerprint: await fingerprintOf(other) });
   await expect.poll(() => client.events).toContain('picture');
@@ -124,18 +124,18 @@ test('a session ends with its server', async () => {
 });
 
 describe('a caller that cancels', () => {
-  const GIVEN_UP = new Error('given up');
+  const ABORTED = new Error('aborted');
 
   test.each([0, 300, 600, 900])('after %i ms leaves no process or file', async (ms) => {
-    const giveUp = new AbortController();
-    const opening = start({ fingerprint }, giveUp.signal);
-    setTimeout(() => giveUp.abort(GIVEN_UP), ms);
+    const abort = new AbortController();
+    const opening = start({ fingerprint }, abort.signal);
+    setTimeout(() => abort.abort(ABORTED), ms);
     const session = await opening.catch((error: unknown) => error);
     const endMs = performance.now();
-    if (session !== GIVEN_UP) await (session as RdpSession).ended;
+    if (session !== ABORTED) await (session as RdpSession).ended;
     await expect.poll(programs).toEqual([]);
     await expect.poll(directories).toEqual([]);
-    // The programs have 15 s to start and 25 s to sign in: the end waits for neither.
+    // The end does not wait for the timeouts of the start (15 s) and of the sign-in (25 s).
     expect(performance.now() - endMs).toBeLessThan(10_000);
   });
 
@@ -143,11 +143,11 @@ describe('a caller that cancels', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
-    const giveUp = new AbortController();
-    const opening = start({ port: (silent.address() as AddressInfo).port }, giveUp.signal);
+    const abort = new AbortController();
+    const opening = start({ port: (silent.address() as AddressInfo).port }, abort.signal);
     const [peer] = await once(silent, 'connection');
-    giveUp.abort(GIVEN_UP);
-    await expect(opening).rejects.toBe(GIVEN_UP);
+    abort.abort(ABORTED);
+    await expect(opening).rejects.toBe(ABORTED);
     (peer as { destroy(): void }).destroy();
   });
 
@@ -158,14 +158,14 @@ describe('a caller that cancels', () => {
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
-    const giveUp = new AbortController();
-    const opening = start({ port: (server.address() as AddressInfo).port }, giveUp.signal);
-    setTimeout(() => giveUp.abort(GIVEN_UP), 200);
-    await expect(opening).rejects.toBe(GIVEN_UP);
+    const abort = new AbortController();
+    const opening = start({ port: (server.address() as AddressInfo).port }, abort.signal);
+    setTimeout(() => abort.abort(ABORTED), 200);
+    await expect(opening).rejects.toBe(ABORTED);
   });
 });
 
-describe('a server that checks passwords', () => {
+describe('a server with NLA', () => {
   let nla: RdpServer;
   let trusted: Partial<RdpTarget>;
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('a server that checks passwords', () => {
   });
   afterAll(() => nla.stop());
 
-  test('shows its desktop to a user with the right password', async () => {
+  test('shows its desktop to a user with the correct password', async () => {
     const { client } = await open(trusted);
     await expect.poll(() => client.events).toContain('picture');
   });
@@ -187,7 +187,7 @@ describe('a server that checks passwords', () => {
   });
 });
 
-test('a certificate that is not the configured one is refused', async () => {
+test('refuses a certificate with another fingerprint, and accepts a fingerprint with colons', async () => {
   expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
   await expect(start({ fingerprint: 'ab'.repeat(32) })).rejects.toThrow(
     `not the expected one: its SHA-256 fingerprint is ${fingerprint}`,

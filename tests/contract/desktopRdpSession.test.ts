@@ -1,4 +1,4 @@
-// Sessions on RDP desktops through the whole gateway, with xrdp and a server with NLA.
+// Sessions on RDP desktops with the complete gateway, with xrdp and a server with NLA.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -111,7 +111,7 @@ test('a session shows the desktop, types, copies and resizes', async () => {
     [0x62, 0x30],
   ] as const)
     for (const isDown of [true, false]) desktop.send({ kind: 'keySymbol', symbol, scancode, isDown });
-  // As the text field sends it.
+  // The text field of the console sends keys without scancodes.
   for (const symbol of [...Array.from('Zy;{ ', (character) => character.charCodeAt(0)), 0x0100_65e5])
     for (const isDown of [true, false]) desktop.send({ kind: 'keySymbol', symbol, scancode: 0, isDown });
   await expect.poll(() => readFileSync(file, 'utf8')).toBe('abZy;{ ');
@@ -170,7 +170,7 @@ test.each([
   expect(await codes()).toEqual(['TDP00W']);
 });
 
-test('a server with NLA accepts the right password', async () => {
+test('a server with NLA accepts the correct password', async () => {
   const desktop = await open('nla');
   await desktop.sees('picture');
   expect(await codes()).toEqual(['TDP00I']);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.stop());
 
-/** A session of a new user with a new role on a new desktop. */
+/** Opens a session of a new user with a new role on a new desktop. */
 async function open(options: object = {}): Promise<{ stub: StubVncServer; desktop: DesktopSocket }> {
   const name = `stub-${(sessions += 1)}`;
   const stub = await StubVncServer.start();

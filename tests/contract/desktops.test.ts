@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 let users = 0;
-/** A user with their own role. */
+/** A new user with a new role of the same name. */
 async function user(options: object = {}, allow: object = {}): Promise<ApiClient> {
   const name = `user-${(users += 1)}`;
   await addRole(admin, name, role(options, allow));
@@ -101,7 +101,7 @@ async function connected(browser: ApiClient, query: DesktopQuery = EXTENSIONS, n
 }
 
 describe('a session', () => {
-  test('without extensions gets pictures and no message that 13.1 does not have', async () => {
+  test('without extensions gets only messages that a console of 13.1 knows', async () => {
     const desktop = await connected(await user(), {});
     animate();
     await desktop.sees('picture', 20);
@@ -127,7 +127,7 @@ describe('a session', () => {
     await expect.poll(mouse).toBe('101 102');
   });
 
-  test('with extensions gets the size that the client requests later', async () => {
+  test('with extensions changes its size when the client requests another size', async () => {
     const desktop = await connected(await user());
     desktop.send(...[500, 510, 520, 530].map((width) => ({ kind: 'screenSize' as const, width, height: 400 })));
     await desktop.until(() => desktop.of('activated').at(-1)?.width === 530, 'the last size');
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect(vnc.screenshot()).toMatchObject(SIZE);
   });
 
-  test('has the size of the document if it states one', async () => {
+  test('has the screen size of the document if the document has one', async () => {
     const desktop = await connected(await user(), EXTENSIONS, 'fixed');
     desktop.send({ kind: 'screenSize', width: 500, height: 400 }, { kind: 'pointerMove', x: 17, y: 18 });
     await expect.poll(mouse).toBe('17 18');
@@ -165,7 +165,7 @@ describe('a session', () => {
     await desktop.sees('fence', 10);
   });
 
-  test('ends with the desktop', async () => {
+  test('ends when the desktop ends', async () => {
     const short = await startVncServer();
     onTestFinished(() => short.stop());
     gateway.app.gateway.stores.inventory.put({
@@ -185,7 +185,7 @@ describe('the socket refuses', () => {
     ['an unknown desktop', 'nowhere', {}, 'There is no desktop "nowhere". Select one in the list of desktops.'],
     ['a hidden desktop', 'hidden', {}, 'There is no desktop "hidden". Select one in the list of desktops.'],
     ['a path', '../../etc/passwd', {}, 'There is no desktop "../../etc/passwd". Select one in the list of desktops.'],
-    ['a NUL', 'lab-1\0', {}, 'There is no desktop "lab-1\0". Select one in the list of desktops.'],
+    ['NUL in a name', 'lab-1\0', {}, 'There is no desktop "lab-1\0". Select one in the list of desktops.'],
     [
       'a missing login',
       'lab-1',
@@ -211,10 +211,10 @@ describe('the socket refuses', () => {
       { height: '0.5' },
       'The screen must be between 1×1 and 8192×8192 pixels. Resize the window.',
     ],
-    ['another login', 'lab-1', { username: 'root' }, 'Your roles do not allow root on lab-1. Select another login.'],
+    ['a denied login', 'lab-1', { username: 'root' }, 'Your roles do not allow root on lab-1. Select another login.'],
     ['a login for another account', 'lab-2', {}, 'lab-2 can be opened as other only. Select that login.'],
     [
-      'a secret that cannot be read',
+      'an unreadable password file',
       'no-secret',
       {},
       'Could not connect: the gateway cannot read the password of no-secret. Ask its administrator.',
@@ -237,7 +237,7 @@ describe('the socket refuses', () => {
     ]);
   });
 
-  test('more sessions than the roles allow, including terminals', async () => {
+  test('more sessions than the roles allow', async () => {
     const browser = await user({ max_connections: 1 });
     const first = await connected(browser);
     expect(await open(browser).refusal()).toBe(
@@ -255,7 +255,7 @@ describe('the socket refuses', () => {
     expect(await desktop.refusal()).toContain('a message that the gateway does not know');
   });
 
-  test('messages of our extensions without extensions', async () => {
+  test('a message of our extensions in a session without extensions', async () => {
     const desktop = await connected(await user(), {});
     desktop.send({ kind: 'keySymbol', symbol: 0x61, scancode: 0, isDown: true });
     expect(await desktop.refusal()).toContain('a message that the gateway does not know');
@@ -269,7 +269,7 @@ describe('the socket refuses', () => {
 });
 
 describe('the upgrade is refused for', () => {
-  test('a page of another site', async () => {
+  test('a page of another origin', async () => {
     const browser = await user();
     for (const origin of ['https://evil.test', 'null', gateway.base.replace('localhost', 'localhost.evil.test')]) {
       const desktop = openDesktop(gateway, browser, 'lab-1', {}, { headers: { origin } });
@@ -279,7 +279,7 @@ describe('the upgrade is refused for', () => {
     await own.sees('picture');
   });
 
-  test('a missing or wrong token', async () => {
+  test('a request without cookies', async () => {
     const browser = await user();
     const nobody = openDesktop(gateway, browser, 'lab-1', {}, { headers: { cookie: '' } });
     expect((await nobody.opened)?.status).toBe(403);
@@ -314,7 +314,7 @@ describe('locks', () => {
 });
 
 describe('the clipboard', () => {
-  test('a text that is too long is dropped with a warning', async () => {
+  test('drops a text that is too long, with a warning', async () => {
     const desktop = await connected(await user());
     desktop.send({ kind: 'clipboard', text: 'x'.repeat(1024 * 1024 + 1) }, { kind: 'pointerMove', x: 31, y: 32 });
     await expect.poll(mouse).toBe('31 32');
@@ -375,7 +375,7 @@ describe('the clipboard', () => {
     });
   });
 
-  test('is disabled in both directions if a role forbids it, also after a change of the role', async () => {
+  test('is disabled in both directions after a role forbids it', async () => {
     const browser = await user();
     const name = `user-${users}`;
     const desktop = await connected(browser);
@@ -397,7 +397,7 @@ describe('the clipboard', () => {
   });
 });
 
-test('an announced folder is refused with one warning', async () => {
+test('a shared folder is refused with a single warning', async () => {
   const desktop = await connected(await user());
   const announce = { kind: 'directoryAnnounce', unused: 0, directory: 2, name: 'Übergabe' } as const;
   desktop.send(announce, announce);
@@ -409,7 +409,7 @@ test('an announced folder is refused with one warning', async () => {
   ]);
 });
 
-test('a folder is ignored without a warning if a role forbids it', async () => {
+test('a shared folder is ignored without a warning if a role forbids folder sharing', async () => {
   const desktop = await connected(await user({ desktop_directory_sharing: false }));
   desktop.send(
     { kind: 'directoryAnnounce', unused: 0, directory: 2, name: 'x' },
@@ -426,7 +426,7 @@ test("an idle user is disconnected with the role's message", async () => {
   expect(await events('client.disconnect', `user-${users}`)).toMatchObject([{ reason: 'idle for 1s', login: 'lab' }]);
 });
 
-test('pictures do not count as activity of the user, and input does', async () => {
+test('input counts as activity of the user, and pictures do not', async () => {
   const desktop = await connected(await user());
   const name = `user-${users}`;
   const seen = async () => {
@@ -515,7 +515,7 @@ describe('visibility to other users', () => {
   });
 });
 
-test('only the account of the desktop is offered as its login', async () => {
+test('the only login of a desktop is its account', async () => {
   const browser = await user({}, { windows_desktop_logins: ['lab', 'other'] });
   const { json } = await browser.call('GET', `${SITE}/desktops/lab-2`);
   expect(json).toMatchObject({ logins: ['other'] });

@@ -91,7 +91,7 @@ test('an answer without a challenge is an invalid message', async () => {
   expect(await desktop.refusal()).toContain('a message that the gateway does not know');
 });
 
-test('a user without a key gets an error', async () => {
+test('a user without a hardware key gets an error', async () => {
   expect(await open(nora).refusal()).toContain('user has no MFA devices');
 });
 

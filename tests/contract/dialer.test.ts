@@ -171,7 +171,7 @@ test('the dialer ends open connections with an error if the server is lost, and 
   again.destroy();
 });
 
-test('the dialer uses new settings at once and closes the connection of a removed server', async () => {
+test('the dialer uses changed settings for new connections at once, and open connections continue', async () => {
   const entries = [entry('jump', sshd.addr, reaching(sshd))];
   const dialer = dialerOver(entries);
   const through = { server: 'jump', login };

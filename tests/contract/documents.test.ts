@@ -48,7 +48,7 @@ describe('a document', () => {
     expect((await admin.call('DELETE', `roles/${encodeURIComponent(name)}`)).status).toBe(200);
   });
 
-  test('is returned as it was written, is in the inventory at once, and each change is in the audit log', async () => {
+  test('is returned as written, is in the inventory at once, and each change is in the audit log', async () => {
     const made = await post('app', app('wiki'));
     expect(made.status).toBe(200);
     expect(item(made)).toMatchObject({
@@ -134,7 +134,7 @@ describe('a document', () => {
     expect((await admin.call('GET', 'sites/-current-/apps')).text).toContain('"sparse"');
   });
 
-  test('with an empty time does not expire, as a cluster prints it', async () => {
+  test('with an empty expiry time, as printed by a cluster, does not expire', async () => {
     const content = app('endless').replace('name: endless', "name: endless, expires: ''");
     expect(await post('app', content)).toMatchObject({ status: 200 });
     expect(gateway.app.gateway.stores.documents.find('app', 'endless')?.expiresMs).toBeUndefined();
@@ -158,7 +158,7 @@ describe('a document', () => {
   });
 });
 
-describe('two quick updates', () => {
+describe('two concurrent updates', () => {
   const lock = (message: string) =>
     `kind: lock\nversion: v2\nmetadata: { name: 5d0e4f5e-0000-4000-8000-000000000001 }\nspec: { target: { user: nobody }, message: ${message} }\n`;
   const LOCK = 'lock/5d0e4f5e-0000-4000-8000-000000000001';
@@ -270,7 +270,7 @@ describe('two quick updates', () => {
   });
 });
 
-describe('a history', () => {
+describe('a revision history', () => {
   test('shows the author of each revision, outlives the document, and can restore an old revision', async () => {
     await post('app', app('told', 'http://127.0.0.1:1'));
     await put('app/told', app('told', 'http://127.0.0.1:2'));
@@ -299,11 +299,11 @@ describe('a history', () => {
     );
   });
 
-  test('begins with the presets, whose author is the gateway', async () => {
+  test('of a preset begins with its creation by the system', async () => {
     expect(await history('role/editor')).toMatchObject([{ author: 'system', change: 'created' }]);
   });
 
-  test('contains no secret', async () => {
+  test('does not contain secrets', async () => {
     const secret = 'hush-hush-hush';
     const content = `kind: oidc\nversion: v3\nmetadata: { name: corp }\nspec:\n  issuer_url: https://login.example.com\n  client_id: abc\n  client_secret: ${secret}\n  redirect_url: https://c.example/cb\n  claims_to_roles: [{ claim: groups, value: ops, roles: [access] }]\n`;
     expect((await post('oidc', content)).status).toBe(200);

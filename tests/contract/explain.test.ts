@@ -1,4 +1,4 @@
-// The access that the console computes equals the gateway's decisions: the lists of several users, server by server.
+// The access that the console computes equals the decisions of the gateway, for each user and server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ruleAnswerOf } from '../../src/access/explain/answer.ts';
 import { explainResource } from '../../src/access/explain/explainResource.ts';
@@ -69,7 +69,7 @@ test('a rule with a condition does not deny changes, and the explanation agrees'
   expect(ruleAnswerOf('eve', 'role', 'update', explainRule(asked)).verdict).toBe('yes');
 });
 
-test.each(PEOPLE)('%s sees the servers and logins of the explanation', async (name, roles, logins) => {
+test.each(PEOPLE)('the lists of %s contain the resources that the explanation allows', async (name, roles, logins) => {
   const person = await admin.invite(name, roles, logins);
   const stored: unknown = await admin.expect('GET', '/roles');
   const texts = new Map(

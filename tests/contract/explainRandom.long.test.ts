@@ -26,7 +26,7 @@ type Listed = {
   version: string;
   spec: (i: number) => object;
   nameKey: string;
-  /** The fields of an item that contain the names to use it with. */
+  /** The fields of an item with the logins, users or groups that may be used. */
   names: Partial<Record<UsedField, (item: unknown) => unknown>>;
 };
 
@@ -91,7 +91,7 @@ node: false
 inventory:
 ${KINDS.flatMap((kind) => SETS.map((_, i) => `  - ${documentOf(kind, i)}`)).join('\n')}
 `;
-/** Every user has it: the implicit role does not grant user groups. */
+/** A role of every user, because the implicit role does not grant user groups. */
 const LISTER = JSON.stringify({
   kind: 'role',
   version: 'v6',
@@ -114,8 +114,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A new user, and the access query about them from data that the console can read. */
-async function makePerson(name: string): Promise<{ person: WebClient; question: Pick<Question, 'roles' | 'traits'> }> {
+/** A new user, and the access query for the user from data that the console can read. */
+async function createUser(name: string): Promise<{ person: WebClient; question: Pick<Question, 'roles' | 'traits'> }> {
   const roles = [...new Set(['lister', ...Array.from({ length: 1 + random.below(4) }, () => random.pick(ROLES))])];
   await admin.expect('POST', '/users', { name, roles, traits: randomTraits(random) });
   const { tokenId } = await admin.expect('POST', '/users/password/token', { name, type: 'invite' });
@@ -146,7 +146,7 @@ test('the random roles allow, omit and deny many targets', () => {
 });
 
 test.each(PEOPLE)('%s: every list contains the targets and names that the explanation grants', async (name) => {
-  const { person, question } = await makePerson(name);
+  const { person, question } = await createUser(name);
   const mayLog = async (target: object) => (await person.expect('POST', `${SITE}/mfa/required`, target)).required;
   for (const kind of KINDS) {
     const { path, nameKey, names } = LISTED[kind];
@@ -162,11 +162,11 @@ test.each(PEOPLE)('%s: every list contains the targets and names that the explan
       expect(can.reaches, what).toBe(verdict.ok);
       for (const field of FIELDS_OF_KIND[kind]) {
         const offered = texts(names[field]?.(item));
-        const told = can.names.find((one) => one.field === field)?.values ?? [];
+        const explained = can.names.find((one) => one.field === field)?.values ?? [];
         // Databases are listed with the names of all roles, also of roles that match other databases (http-resources
         // §6.1).
-        if (kind === 'db') expect(offered, what).toEqual(expect.arrayContaining([...told]));
-        else expect(told.toSorted(), `${what} ${field}`).toEqual(offered.toSorted());
+        if (kind === 'db') expect(offered, what).toEqual(expect.arrayContaining([...explained]));
+        else expect(explained.toSorted(), `${what} ${field}`).toEqual(offered.toSorted());
         for (const value of namesFor(field)) {
           const { ok } = explainResource({ ...asked, as: { [field]: value } }).verdict;
           if (kind === 'db') expect(!ok || offered.includes(value) || offered.includes('*'), what).toBe(true);
@@ -197,8 +197,8 @@ test('a role of an unknown version is refused, so the explanation does not cover
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('v7')]);
 });
 
-test('a lock ends access despite the roles, and the explanation states that it does not cover locks', async () => {
-  const { person, question } = await makePerson('locked');
+test('a lock ends access, and the explanation does not take locks into account', async () => {
+  const { person, question } = await createUser('locked');
   const before = listOf(at(await person.expect('GET', `${SITE}/nodes${LIST}`), 'items')).length;
   await admin.expect('POST', `/postern/documents/lock`, {
     content: JSON.stringify({

@@ -64,7 +64,7 @@ async function passkeyLogin(key: SoftKey, user?: string): Promise<Answer> {
 }
 
 describe('a privilege token', () => {
-  test('without proof adds the first device but not a second, and removes none', async () => {
+  test('without proof can add the first device, cannot add a second, and cannot remove a device', async () => {
     const token = await privilege(admin);
     expect((await add(admin, token, 'first')).answer.status).toBe(200);
     expect(refusal(await admin.call('POST', `mfa/token/${token}/registerchallenge`, { deviceType: 'totp' }))).toEqual(
@@ -108,7 +108,7 @@ describe('a privilege token', () => {
   });
 });
 
-test('names of devices are unique, at most thirty bytes, and without control characters', async () => {
+test('device names are unique, at most thirty bytes, and without control characters', async () => {
   const { key } = await add(admin, await privilege(admin), 'key');
   const token = await proven(admin, key);
   expect(refusal((await add(admin, token, 'key')).answer)).toEqual([409, 'MFA device with name "key" already exists']);
@@ -159,7 +159,7 @@ describe('sign-in', () => {
     expect(refusal(await finish())).toEqual(INVALID);
     expect((await passkeyLogin(passkey)).status).toBe(200);
     gateway.pass(LOCKOUT_MS);
-    expect(refusal(await finish())).toEqual(INVALID); // the challenge has expired by then
+    expect(refusal(await finish())).toEqual(INVALID); // the challenge has expired
   });
 
   test('with a passkey requires no user name, and refuses a challenge for a user name', async () => {
@@ -168,7 +168,7 @@ describe('sign-in', () => {
     expect((await passkeyLogin(key)).json).toMatchObject({ type: 'Bearer', sessionExpires: '0001-01-01T00:00:00Z' });
   });
 
-  test("with the key of an identity provider's account is refused", async () => {
+  test('with a key of an account of an identity provider is refused', async () => {
     const bob = await gateway.user(admin, 'bob');
     const { key } = await add(bob, await privilege(bob), 'key', 'passwordless');
     gateway.app.gateway.stores.db.run(`UPDATE users SET auth_type = 'github' WHERE name = 'bob'`);

@@ -1,4 +1,4 @@
-// Documents with another source, and secrets that no answer may contain (our extension).
+// Documents of gateway.yaml and of a seed, and secrets that no answer may contain (our extension).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seededNode } from '../../gateway/seed/nodes.ts';
 import { seededResource } from '../../gateway/seed/resources.ts';
@@ -33,7 +33,7 @@ afterAll(() => gateway.stop());
 const get = async (path: string) => (await admin.call('GET', `postern/${path}`)).json;
 const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
 
-describe('a document with another source', () => {
+describe('a document of another origin', () => {
   const fixed: [what: string, kind: string, name: () => string, origin: string, where: RegExp][] = [
     ['an application of gateway.yaml', 'app', () => 'wiki', 'config-file', /set in gateway\.yaml\. Change it there$/],
     ['this machine', 'node', () => gateway.app.gateway.hostId, 'config-file', /set in gateway\.yaml/],
@@ -41,7 +41,7 @@ describe('a document with another source', () => {
     ['a seeded application', 'app', () => seededResource('app', 7, 'x').document.metadata.name, 'seed', /npm run seed/],
   ];
 
-  test.each(fixed)('%s is read as a document', async (_what, kind, name, origin) => {
+  test.each(fixed)('%s can be read as a document', async (_what, kind, name, origin) => {
     const item = (await get(`documents/${kind}/${name()}`)) as DocumentItemJson;
     expect(item).toMatchObject({ kind, name: name(), origin, revision: '0' });
     expect(item.content).toMatch(new RegExp(`^kind: ${kind}\nmetadata:\n`));
@@ -88,7 +88,7 @@ describe('a secret', () => {
     ],
   ];
 
-  test.each(documents)('of a %s is in no answer, for any author of the document', async (kind, rest) => {
+  test.each(documents)('of a %s is not in any answer, even for the author of the document', async (kind, rest) => {
     const content = `kind: ${kind}\n${rest}`;
     const written = await admin.call('POST', `postern/documents/${kind}`, { content });
     const name = /name: ([\w-]+)/.exec(content)?.[1] ?? '';
@@ -113,7 +113,7 @@ describe('a secret', () => {
     expect(JSON.stringify(stored?.document)).toContain(SECRET);
   });
 
-  test('that is refused is not repeated in the refusal', async () => {
+  test('in a refused document is not repeated in the refusal', async () => {
     const content = `kind: kube_cluster\nversion: v3\nmetadata: { name: odd }\nspec: { kubeconfig: "%${SECRET}" }\n`;
     const refused = await admin.call('POST', 'postern/documents/kube_cluster', { content });
     expect(refused.status).toBe(400);

@@ -1,4 +1,4 @@
-// Command lines: approved in a browser, signed in by themselves, and their certificates.
+// Sign-in of command lines, approved in a browser or with a password, and their certificates.
 import { X509Certificate } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HEADLESS_TTL_MS, RATE_BURST } from '../../src/wire/constants.ts';
@@ -46,7 +46,7 @@ const logins = async () => {
   return (json as { events: { code: string; user?: string; error?: string; mfa_device?: object }[] }).events;
 };
 
-describe('a command line that waits for its user', () => {
+describe('a command line that waits for approval', () => {
   test('gets certificates after the approval, and the key is in the audit log', async () => {
     const cli = newCommandLine();
     const waiting = ask(cli);
@@ -89,7 +89,7 @@ describe('a command line that waits for its user', () => {
     expect((await ask(cli)).status).toBe(409);
   });
 
-  test('can no longer be approved after it has disconnected', async () => {
+  test('cannot be approved after it has disconnected', async () => {
     const cli = newCommandLine();
     const connection = new AbortController();
     const port = (gateway.app.server.server.address() as { port: number }).port;
@@ -163,7 +163,7 @@ test('an account of an identity provider can neither approve nor get certificate
   expect((await waiting).status).toBe(403);
 });
 
-describe('a cluster that does not accept keys', () => {
+describe('a cluster that does not allow hardware keys', () => {
   test.each(['off', 'otp'] as const)('refuses a command line with the second factor %s', async (mode) => {
     await gateway.stop();
     await start(mode);
@@ -175,10 +175,10 @@ describe('a cluster that does not accept keys', () => {
   });
 });
 
-describe('a command line that signs itself in', () => {
+describe('a command line that signs in with a password', () => {
   const { pub_key } = newCommandLine();
 
-  test('gets certificates for a password', async () => {
+  test('gets certificates with the requested lifetime', async () => {
     await gateway.user(admin, 'bob');
     const answer = await certs({ user: 'bob', password: PASSWORD, otp_token: '', pub_key, ttl: 3600e9 });
     expect(answer.status).toBe(200);
@@ -199,7 +199,7 @@ describe('a command line that signs itself in', () => {
     expect((await logins())[0]?.error).toBe('too many incorrect attempts, please try again later');
   });
 
-  test('gets certificates for a password and a key', async () => {
+  test('gets certificates with a password and a hardware key, once for each challenge', async () => {
     const cli = gateway.client();
     const begun = await cli.send({
       method: 'POST',
@@ -219,7 +219,7 @@ describe('a command line that signs itself in', () => {
     expect([again.status, message(again)]).toEqual([403, 'invalid Webauthn response']);
   });
 
-  test.each(['ssh/certs', 'mfa/login/finish'])('is limited at %s like a browser', async (path) => {
+  test.each(['ssh/certs', 'mfa/login/finish'])('has the rate limit of browsers at %s', async (path) => {
     const cli = gateway.client();
     const send = () => cli.send({ method: 'POST', path: `/v1/webapi/${path}`, body: 'null' });
     for (let n = 0; n < RATE_BURST; n += 1) expect((await send()).status).toBe(400);
@@ -244,7 +244,7 @@ describe('a command line that signs itself in', () => {
   });
 });
 
-describe('the authorities', () => {
+describe('the certificate authorities', () => {
   const exported = (query: string) => gateway.client().send({ method: 'GET', path: `/v1/webapi/auth/export${query}` });
 
   test('are public, each in its own format', async () => {
@@ -259,7 +259,7 @@ describe('the authorities', () => {
     expect((await exported('')).headers).not.toHaveProperty('cache-control');
   });
 
-  test('of another type are refused in plain text', async () => {
+  test('of an unknown type are refused in plain text', async () => {
     const answer = await exported('?type=nonsense');
     expect([answer.status, answer.text]).toEqual([400, '"nonsense" authority type is not supported\n']);
   });

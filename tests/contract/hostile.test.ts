@@ -236,7 +236,7 @@ const named: [method: string, path: string, body?: object][] = [
   ]),
 ];
 
-test.each(named)('%s %s handles every name in its address', async (method, path, body) => {
+test.each(named)('%s %s handles hostile names in its path', async (method, path, body) => {
   for (const name of NAMES) {
     const answer = await send({ method, path: path.replace(/odd$/, name), ...(body && { body }) });
     expect(answer.status, name.slice(0, 40)).not.toBe(200);
