@@ -102,7 +102,7 @@ test('AWS gets a token that is valid for the published keys, and its databases a
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(600);
 });
 
-test('the stand-in refuses tokens with other keys, a wrong time or another issuer', async () => {
+test('the stand-in refuses tokens with a wrong time or another issuer', async () => {
   aws.trust({ ...published(), nowMs: () => gateway.nowMs() + HOUR_MS });
   expect(await ask()).toMatchObject({ status: 403 });
   aws.trust({ ...published(), issuer: 'https://other.example.test' });
@@ -151,7 +151,7 @@ test('credentials are used until shortly before they expire, separately for each
   expect(assumed()[2]?.claims).toMatchObject({ obo: 'mia' });
 });
 
-test('credentials that AWS no longer accepts are replaced once', async () => {
+test('credentials that AWS reports as expired are replaced once', async () => {
   await ask();
   aws.replies.set('DescribeDBInstances', (response) => {
     aws.replies.delete('DescribeDBInstances');
@@ -162,7 +162,7 @@ test('credentials that AWS no longer accepts are replaced once', async () => {
   expect(assumed()).toHaveLength(2);
 });
 
-describe('a refusal of AWS', () => {
+describe('an error of AWS', () => {
   test('is reported with reason and suggested fix, and stored as the last use', async () => {
     expect(await listed()).not.toHaveProperty('lastUse');
     await ask();
@@ -277,7 +277,7 @@ test.each([
     });
   const item = `postern/documents/${kind}/aws-main`;
   const contentOf = ({ json }: Answer) => (json as { content: string }).content;
-  // Long texts are changed in a thread.
+  // Long texts are changed in a worker thread.
   const before = `# ${'x'.repeat(2000)}\n${contentOf(await admin.call('GET', item))}`;
   expect((await admin.call('PUT', item, { content: before })).status).toBe(200);
   const content = before.replace('metadata:', 'metadata:\n  description: "kept"');

@@ -24,7 +24,7 @@ let gateway: TerminalGateway;
 let host: Sshd;
 let directory: string;
 let before: string;
-/** The resource id for which the page waits after it made the newest token. */
+/** The resource id in the labels of the newest token, for which the page waits. */
 let resourceId: string;
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ test.each(SHELLS)('a server joins with %s, and a shell opens with a certificate 
   await refused.sees('refused the login');
 });
 
-/** Runs the service as an init system without units does, in the shell under test. */
+/** Runs the tunnel service in the shell under test, like an init system other than systemd. */
 function holdTunnel(shell: string, ...words: string[]) {
   const [program = '', ...args] = shell.split(' ');
   const child = spawn(program, [...args, ...words], { stdio: 'ignore' });
@@ -165,7 +165,7 @@ test('--uninstall ends a reverse tunnel that another init system keeps open', as
   await isOver;
 });
 
-test('a removed server gets no more certificates', async () => {
+test('a shell on a removed server is refused with 404', async () => {
   run(await scriptOf(await newToken()));
   const id = (await server())?.id ?? '';
   await gateway.admin.addRole('keeper', {
@@ -234,7 +234,7 @@ test('the script undoes all changes if the gateway does not accept the host', as
   });
   expect(written()).toEqual([before]);
   expect(run(script)).toMatchObject({ status: 0 });
-  // Another machine with the same address and name.
+  // Like another machine with the same address and name.
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(directory, 'other')]);
   writeFileSync(join(directory, 'host.pub'), readFileSync(join(directory, 'other.pub')));
   expect(run(script)).toEqual({ status: 1, output: expect.stringContaining('joined with other host keys') });
@@ -250,7 +250,7 @@ test.each([
   [[], 'the body must be an object'],
 ])('the gateway refuses the host %j', async (body, why) => {
   const token = await newToken();
-  // Earlier joins count for the same address: 429 passes after a while.
+  // Earlier joins of the same IP address count towards the rate limit. The limit refills while the test polls.
   await expect
     .poll(() => post(token, body), { timeout: 15_000 })
     .toEqual({ status: 400, text: expect.stringContaining(why) });
@@ -261,7 +261,7 @@ describe('hosts behind one NAT', () => {
   const joined = async (body: object) => {
     const path = `/scripts/${await newToken()}/host`;
     const shared = { hostname: 'nat-1', address: '192.0.2.7', port: 22 };
-    // Each client has its own address: none reaches the rate limit.
+    // Each client has its own IP address, and none reaches the rate limit.
     const { text } = await new ApiClient(gateway.base).send({ method: 'POST', path, body: { ...shared, ...body } });
     return text.split('\n')[0];
   };

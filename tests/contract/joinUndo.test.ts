@@ -1,4 +1,4 @@
-// What the join script undoes: at --uninstall, and after a join that fails (http-resources §12.2).
+// The join script undoes its changes with --uninstall, and after a failed join (http-resources §12.2).
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ async function joinedServers(): Promise<{ id: string }[]> {
 const options = () => joinOptions(host.directory);
 const joinHost = (more: SpawnSyncOptions = {}) => runJoinScript(script, 'sh', options(), more);
 
-/** The command that the script prints at its end. */
+/** Runs the uninstall command that the script prints at its end. */
 function uninstall() {
   const { status, stdout, stderr } = spawnSync('sh', [at('postern', 'host.sh'), '--uninstall'], { encoding: 'utf8' });
   return { status, output: stdout + stderr };
@@ -55,7 +55,7 @@ function includeDirectory(): string {
   return directory;
 }
 
-/** An environment in which curl is a script that may continue with the real one, `exec curl "$@"`. */
+/** An environment in which curl is a script with these lines that ends with `exec curl "$@"`. */
 function withCurl(lines: string): SpawnSyncOptions {
   mkdirSync(at('bin'), { recursive: true });
   const path = process.env['PATH'];
@@ -113,7 +113,7 @@ test.each(['/etc/ssh dir/sshd_config', "/etc/'ssh/sshd_config"])('the script ref
   expect([status, output]).toEqual([1, expect.stringContaining('--sshd-config: ')]);
 });
 
-/** Runs it until it calls the gateway to join, sends a signal, and resolves when it has ended. */
+/** Runs the script until it calls the gateway to join, sends a signal, and resolves when the script has ended. */
 async function interrupted(shell: string, signal: NodeJS.Signals, to: 'shell' | 'all'): Promise<string> {
   writeFileSync(at('script'), script);
   const [program = '', ...args] = shell.split(' ');

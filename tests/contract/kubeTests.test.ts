@@ -1,4 +1,4 @@
-// Connection tests of Kubernetes clusters, over TLS, with a stand-in for the API server (http-resources §13.3).
+// Connection tests of Kubernetes clusters, over TLS, with a fake API server (http-resources §13.3).
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -155,7 +155,7 @@ test("without Kubernetes users in the roles only the user's own name can be sele
   expect(types(await as('alice'))).toEqual(['RBAC_PRINCIPAL FAILED']);
 });
 
-test('a namespace in the form of a path never reaches the cluster', async () => {
+test('a namespace with slashes is not sent to the cluster', async () => {
   asked.length = 0;
   const person = await personWith('one-user');
   const test = { resource_kind: 'kube_cluster', resource_name: 'right', kubernetes_namespace: 'a/services/b/proxy' };
@@ -176,13 +176,13 @@ test.each([
   ['two-users', {}],
   ['no-names', {}],
   ['own-denied', {}],
-])('missing, several or denied names fail RBAC_PRINCIPAL: %s %o', async (role, more) => {
+])('missing, ambiguous or denied Kubernetes users fail RBAC_PRINCIPAL: %s %o', async (role, more) => {
   asked.length = 0;
   expect(types(await run('right', more, role))).toEqual(['RBAC_PRINCIPAL FAILED']);
   expect(asked).toEqual([]);
 });
 
-test('a cluster that the labels deny fails RBAC_KUBE', async () => {
+test('a cluster whose labels no role allows fails RBAC_KUBE', async () => {
   expect(types(await run('hidden'))).toEqual(['RBAC_KUBE FAILED']);
 });
 
@@ -193,7 +193,7 @@ test('a cluster that refuses the list of pods fails KUBE_PRINCIPAL', async () =>
   expect(lastOf(await run('stranger')).traceType).toBe('KUBE_PRINCIPAL');
 });
 
-test("another answer is an UNKNOWN_ERROR with the cluster's message", async () => {
+test("another error of the cluster is an UNKNOWN_ERROR with the cluster's message", async () => {
   const result = await run('right', { kubernetes_namespace: 'broken' });
   expect(lastOf(result)).toMatchObject({ traceType: 'UNKNOWN_ERROR', error: 'etcd is gone' });
 });

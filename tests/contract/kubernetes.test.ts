@@ -162,16 +162,16 @@ describe('lists', () => {
     ['the log of a pod that a role denies', 'eu-1/pods/default/secret-1/logs', 403, /do not allow/],
     ['a pod that does not exist', 'eu-1/pods/default/gone', 404, /pods "gone" not found/],
     ['a cluster that does not exist', 'none/pods', 404, /"none" not found/],
-    ['a user that no role allows', 'eu-1/pods?user=root', 403, /do not allow the Kubernetes user root/],
+    ['a Kubernetes user that no role allows', 'eu-1/pods?user=root', 403, /do not allow the Kubernetes user root/],
     ['a token that the cluster refuses', 'wrong-token/pods', 502, /does not accept the credentials/],
-    ['an authority that is not trusted', 'untrusted/pods', 502, /is not trusted/],
+    ['an untrusted certificate', 'untrusted/pods', 502, /is not trusted/],
     ['a server that is unreachable', 'nobody-there/pods', 502, /cannot be reached/],
   ])('report %s', async (_, path, status, text) => {
     const answer = await dev.get(`${ROOT}/${path}`);
     expect([answer.status, await messageOf(answer)]).toEqual([status, expect.stringMatching(text)]);
   });
 
-  // An API server decodes the path before it looks for slashes in it.
+  // An API server decodes a path before it splits the path at slashes.
   test.each([
     'eu-1/pods/kube-system%2Fservices%2Fvault%3A8200%2Fproxy/web-1/logs',
     'eu-1/pods/default/web-1%2Fproxy%2Fenv/logs',
@@ -302,7 +302,7 @@ describe('logs', () => {
     await expect.poll(() => kubernetes.followers()).toBe(0);
   });
 
-  test('are paused for a client that does not read', async () => {
+  test('that a client does not read do not block other requests', async () => {
     const leave = new AbortController();
     await fetch(`${gateway.base}/v1/webapi${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`, {
       headers: dev.signedIn,
@@ -321,7 +321,7 @@ const open = (client: WebClient, pod = 'web-1', container = 'app', login = '-') 
   client.terminal({ login, server_id: `kubernetes/eu-1/default/${pod}/${container}`, term: SIZE });
 
 describe('a shell in a container', () => {
-  test('accepts keys, is resized, listed and watched, and ends with the status of the shell', async () => {
+  test('accepts keys, is resized, listed and watched, and is recorded and audited', async () => {
     const shell = open(dev);
     expect(await shell.session()).toMatchObject({
       kind: 'k8s',

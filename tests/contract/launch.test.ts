@@ -179,7 +179,7 @@ describe('a data directory with an unusable file is refused with its name', () =
 });
 
 describe('one data directory', () => {
-  test('serves one gateway at a time', async () => {
+  test('can be used by one gateway at a time', async () => {
     const gateway = await startGateway();
     expect(await refused(['--data-dir', gateway.dataDir])).toContain(
       `is in use by another gateway (process ${gateway.process.pid})`,

@@ -34,7 +34,7 @@ describe('a lock', () => {
   }, 240_000);
   afterAll(() => gateway.stop());
 
-  /** Applies until the end of the test. */
+  /** Creates a lock that applies until the end of the test. */
   async function lock(targets: object, rest: { message?: string; ttl?: string } = {}): Promise<string> {
     const { name } = await admin.expect('PUT', LOCKS, { targets, message: '', ttl: '', ...rest });
     onTestFinished(async () => {
@@ -102,7 +102,7 @@ describe('a lock', () => {
     const targets = { user: 'dave', lgoin: 'nobody' };
     const refused = await admin.request('PUT', LOCKS, { targets, message: '', ttl: '' });
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('lgoin')]);
-    await lock({ User: 'dave', LOGIN: 'nobody' }); // keys match in any case
+    await lock({ User: 'dave', LOGIN: 'nobody' }); // target fields match in upper and lower case
     expect(await statusOf(dave, '/sites/-current-/nodes?limit=1')).toBe(200);
   });
 

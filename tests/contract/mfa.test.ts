@@ -1,4 +1,4 @@
-// The answers that depend on the setting of the second factor, in each of its five values.
+// The answers that depend on the second factor setting, for each of its five values.
 import type { SecondFactor } from '../../src/wire/config.ts';
 import type { CreationOptionsJson } from '../../src/wire/webauthn.ts';
 import type { ApiClient, Sent } from '../support/ApiClient.ts';
@@ -33,7 +33,7 @@ function replayMode(mode: SecondFactor): void {
   let ivanToken = '';
   let node = '';
 
-  /** Does the work of records that are not replayed, once. */
+  /** Does the work of records that are not replayed, at most once. */
   const first = async (what: string, work: () => Promise<unknown>) => {
     if (once.has(what)) return;
     once.add(what);

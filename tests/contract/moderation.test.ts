@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A waiting session. */
+/** Opens a session that waits for participants. */
 async function begin(client: WebClient): Promise<{ owner: TerminalClient; sid: string }> {
   const owner = client.terminal(gateway.shell);
   onTestFinished(() => owner.drop());
@@ -83,7 +83,7 @@ async function enter(client: WebClient, sid: string, mode = 'moderator'): Promis
   return terminal;
 }
 
-/** A running session, with a prompt that is easy to find. */
+/** Opens a session with a moderator, and sets a prompt that is easy to find. */
 async function run(client: WebClient, moderator: WebClient) {
   const { owner, sid } = await begin(client);
   const watching = await enter(moderator, sid);
@@ -195,7 +195,7 @@ describe('a session that needs a moderator', () => {
     await expect.poll(() => listed(admin, sid)).toBeUndefined();
   });
 
-  test('with two policies waits for two users, and one user with two sockets counts once', async () => {
+  test('with two policies waits for two users, and counts a user with two sockets once', async () => {
     const { owner, sid } = await begin(duo);
     await enter(joiner, sid);
     await owner.sees('joined as moderator.\r\nPostern > Waiting for 1 moderator (watch).\r\n');
@@ -236,7 +236,7 @@ describe('a session that needs a moderator', () => {
     const waiting = await begin(mona);
     const idle = await enter(sleepy, waiting.sid);
     for (let i = 0; i < 5; i++) {
-      idle.type('\0'); // a key of an observer, as the console sends it
+      idle.type('\0'); // the input frame that the console sends for a key press of an observer
       await new Promise((resolve) => setTimeout(resolve, 400));
     }
     expect(waiting.owner.unseen).not.toContain('Paused');
@@ -296,7 +296,7 @@ describe('roles that change during a session', () => {
 
 const REQUEST: FileRequest = { download: true, location: '/etc/hostname' };
 
-/** The owner requests, and every participant is notified. */
+/** The owner requests a file transfer, and every participant is notified. */
 async function ask(owner: TerminalClient, others: TerminalClient[], request: FileRequest = REQUEST): Promise<string> {
   const known = new Set(requestsOf(owner));
   const asked = () => requestsOf(owner).find((id) => id !== undefined && !known.has(id));
@@ -369,7 +369,7 @@ describe('file transfers', () => {
   test.each([
     ['f', '{"event":"file_transfer_request","location":"/x"}'],
     ['t', '{"event":"file_transfer_decision","requestId":"x"}'],
-  ])('%s without its required field is a protocol error', async (letter, payload) => {
+  ])('a frame of type %s without its required field is a protocol error', async (letter, payload) => {
     const owner = admin.terminal(gateway.shell);
     onTestFinished(() => owner.drop());
     await owner.session();
@@ -385,7 +385,7 @@ describe('file transfers', () => {
     await watching.sees('Postern > mona requests the download of "/etc/hostname".\r\n');
     decide(owner, id, true);
     await eventsOf(watching, 'file_transfer_request');
-    await watching.until(() => watching.events().at(-1).approvers.length > 0, "the owner's word");
+    await watching.until(() => watching.events().at(-1).approvers.length > 0, "the owner's decision");
     expect(await download(mona, REQUEST, ids)).toEqual(NO_REQUEST);
     decide(watching, id, true);
     await Promise.all([owner, watching].map((terminal) => eventsOf(terminal, 'file_transfer_request_approve')));
@@ -434,7 +434,7 @@ describe('file transfers', () => {
     const abandoned = await ask(owner, [watching], request);
     // Participants who join later see the pending request.
     const late = await enter(other, sid, 'observer');
-    await late.until(() => requestsOf(late).includes(abandoned), 'what waits');
+    await late.until(() => requestsOf(late).includes(abandoned), 'the pending request');
     expect(requestsOf(late)).toContain(approved);
     decide(watching, approved, true);
     await eventsOf(owner, 'file_transfer_request_approve');

@@ -18,7 +18,7 @@ type Result = { id: string; success: boolean; message: string; traces: Trace[] }
 
 let sshd: Sshd;
 let gateway: TerminalGateway;
-/** Accepts connections and stays silent. */
+/** Accepts connections and sends nothing. */
 let silent: { port: number; stop: () => void };
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test.each(['web-1', 'node-1'])('a login that %s does not have fails NODE_PRINCIP
   expect(JSON.stringify(result)).not.toContain(sshd.identity);
 });
 
-test('a login without a shell fails NODE_PRINCIPAL with its output', async () => {
+test('a login without a login shell fails NODE_PRINCIPAL with the reason', async () => {
   const result = await run(node('web-1', 'nobody'));
   expect(types(result)).toEqual(failed(...ALL));
   expect(lastOf(result).error).toMatch(/Process exited with status|refused the login/);
@@ -114,7 +114,7 @@ test('a server for which the gateway has no key fails CONNECTIVITY and not NODE_
 });
 
 test('the advice for a joined server does not mention a key of the gateway', async () => {
-  const other = await startSshd(); // it does not trust the authority of the gateway
+  const other = await startSshd(); // a server that does not trust the authority of the gateway
   onTestFinished(() => other.stop());
   const host = { hostname: 'joined-1', address: '127.0.0.1', port: other.port };
   const host_keys = [publicKey(join(other.directory, 'host.pub'))];

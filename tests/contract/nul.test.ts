@@ -1,4 +1,4 @@
-// The character NUL, which the gateway cannot store: clients get an error, signed in or not.
+// The gateway cannot store the character NUL. Clients get an error for it, with or without a sign-in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sent } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -18,19 +18,19 @@ describe('the character NUL', () => {
   });
   const cookie = Buffer.from(JSON.stringify({ user: 'a\0b', sid: '0'.repeat(64) })).toString('hex');
   const headers = { cookie: `__Host-session=${cookie}` };
-  const strangers: [what: string, sent: Sent, statuses: number[]][] = [
+  const requests: [what: string, sent: Sent, statuses: number[]][] = [
     [
       'a name at sign-in',
       api('POST', 'sessions/web', { user: 'a\0b', pass: 'x', second_factor_token: '' }),
       [400, 403],
     ],
     ['the name of an invitation', api('GET', 'users/password/token/a%00b'), [400, 403, 404]],
-    ['the name of a way to sign in', api('GET', 'ping/a%00b'), [400]],
+    ['the name of a connector', api('GET', 'ping/a%00b'), [400]],
     ['the name of a join token', { method: 'GET', path: '/scripts/a%00b/install-node.sh?method=iam' }, [200]],
-    ['a page with a cookie', { method: 'GET', path: '/web/users', headers }, [200, 302, 307]],
-    ['a call with a cookie', { method: 'GET', path: '/v1/webapi/sites', headers }, [403]],
+    ['the cookie of a page request', { method: 'GET', path: '/web/users', headers }, [200, 302, 307]],
+    ['the cookie of an API call', { method: 'GET', path: '/v1/webapi/sites', headers }, [403]],
   ];
-  test.each(strangers)('is not an internal error as %s', async (_what, sent, statuses) => {
+  test.each(requests)('does not cause an internal error in %s', async (_what, sent, statuses) => {
     expect(statuses).toContain((await gateway.client().send(sent)).status);
   });
 

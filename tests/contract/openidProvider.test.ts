@@ -42,8 +42,8 @@ test('the key document has only public keys, which differ from those of applicat
   expect((await ask('/.well-known/jwks-oidc')).json).toEqual({ keys });
 });
 
-test('an address that sends too many requests is refused', async () => {
-  const client = new ApiClient(gateway.base); // each has its own address
+test('an IP address that sends too many requests gets 429', async () => {
+  const client = new ApiClient(gateway.base); // each client has its own IP address
   const statuses: number[] = [];
   for (let i = 0; i < 60; i += 1) statuses.push((await client.send({ method: 'GET', path: DISCOVERY })).status);
   expect(statuses[0]).toBe(200);

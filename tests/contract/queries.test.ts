@@ -313,7 +313,7 @@ describe.each([
 });
 
 describe('only PostgreSQL', () => {
-  test('values are unchanged', async () => {
+  test('values are returned without loss, with the kind of each column', async () => {
     const sql = "SELECT 9007199254740993::bigint, true, '\\x00ff'::bytea, '{\"a\":1}'::jsonb, NULL, '2026-01-02'::date";
     const { rows, columns } = await (await ready()).run(sql);
     expect(rows[0]).toEqual([['9007199254740993', 't', { binary: 'AP8=', bytes: 2 }, '{"a": 1}', null, '2026-01-02']]);
@@ -524,7 +524,7 @@ test('if recording fails, the roles decide whether a session is refused', async 
   }
 });
 
-test('a role that becomes read-only ends a session that may write', async () => {
+test('a role that becomes read-only ends sessions that may write', async () => {
   const browser = await user();
   const [writing, reading] = [await ready({}, browser), await ready({}, await user({ db_read_only: true }))];
   const content = { kind: 'role', version: 'v6', metadata: { name: browser.name }, spec: role({ db_read_only: true }) };

@@ -64,7 +64,7 @@ test('PostgreSQL: binary values are returned as binary even if the server prints
 });
 
 test.each(['SET NAMES latin1', 'SET character_set_results = NULL', 'SET CHARACTER SET cp1251'])(
-  'MariaDB: a character set set by a statement is reset before the next statement: %s',
+  'MariaDB: a character set changed by a statement is reset before the next statement: %s',
   async (change) => {
     const queries = await ready('mysql');
     const text = 'łódź — “x” € 😀';
@@ -101,7 +101,7 @@ test('PostgreSQL: after a statement that failed at its commit, the next one gets
   }
 });
 
-test('PostgreSQL: a statement that fails at its commit is not reported as done', async () => {
+test('PostgreSQL: a statement that fails at commit is not reported as done', async () => {
   const queries = await ready('postgres');
   await queries.run(`CREATE TABLE owners (id int primary key);
     CREATE TABLE owned (owner int REFERENCES owners DEFERRABLE INITIALLY DEFERRED)`);
@@ -112,7 +112,7 @@ test('PostgreSQL: a statement that fails at its commit is not reported as done',
   }
 });
 
-test('a recording contains a long statement completely, with any beginning', async () => {
+test('a recording contains the whole of a long statement that begins with a comment', async () => {
   const queries = await ready('postgres');
   const { sid } = await queries.sees('ready');
   const filled = `/* ${'x😀'.repeat(100_000)} */ CREATE TABLE behind_a_comment (a int); SELECT 'next'`;

@@ -80,7 +80,7 @@ describe('a search', () => {
     expect(answer).toMatchObject({ searched: 3, pending: [], noText: [], startKey: '' });
   });
 
-  test('finds only commands', async () => {
+  test('finds only commands with commands=1', async () => {
     const answer = await search({ text: 'tmp', commands: '1' });
     expect(answer.recordings.map(({ sid, hits }) => [sid, hits.map(({ kind, text }) => `${kind} ${text}`)])).toEqual([
       [cleanup, ['command rm -rf /TMP/x', 'command echo tmp tmp']],
@@ -161,12 +161,12 @@ describe('a search', () => {
     ['?text=a&startKey=x', 400],
     ['?text=a&startKey=1/../../etc', 400],
     ['?text=a%00b', 400],
-  ])('refuses %j', async (query, status) => {
+  ])('refuses the query %j', async (query, status) => {
     expect((await get(`recordings/search${query}`)).status).toBe(status);
   });
 });
 
-describe('screens', () => {
+describe('the screens of a recording', () => {
   test('are listed in an overview', async () => {
     const { status, json } = await get(`sessions/${cleanup}/overview`);
     expect(status).toBe(200);
@@ -214,7 +214,7 @@ describe('screens', () => {
     });
   });
 
-  test('of a recording that is not indexed yet are pending', async () => {
+  test('are pending until the recording is indexed', async () => {
     const parts = gateway.app.gateway;
     const sid = await recordSession(parts, { prints: ['x'.repeat(3_000_000), 'y'] });
     const { json } = await get(`sessions/${sid}/overview`);
@@ -231,11 +231,11 @@ describe('screens', () => {
     [`sessions/${randomUUID()}/transcript`, 404],
     [`sessions/${randomUUID()}/screens/0`, 404],
     ['sessions/abc/screens/0', 400],
-  ])('%s is refused', async (path, status) => {
+  ])('are refused for %s with %i', async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });
 
-  test.each(['1', '-1', 'x', '1e3', '..%2f0'])('screen %s is refused', async (screen) => {
+  test.each(['1', '-1', 'x', '1e3', '..%2f0'])('do not include number %s', async (screen) => {
     expect((await get(`sessions/${cleanup}/screens/${screen}`)).status).toBeGreaterThanOrEqual(400);
   });
 });

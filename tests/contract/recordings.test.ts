@@ -1,4 +1,4 @@
-// The traces of a session: its recording and its events (streams §4, http-resources §10).
+// The recording and the events of a session (streams §4, http-resources §10).
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -34,7 +34,7 @@ async function eventsOf(sid: string, client = admin): Promise<Event[]> {
   return answer.events;
 }
 
-/** The whole stream, in pieces as a player reads it. */
+/** The whole stream, read in chunks like a player does. */
 async function streamOf(sid: string, client = admin): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (let offset = 0; ;) {

@@ -1,4 +1,4 @@
-// Recovery codes: issued with the first device, valid once, without a hint whether an account exists.
+// Recovery codes are issued with the first device, are valid once, and do not reveal whether an account exists.
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LOCKOUT_FAILURES, LOCKOUT_MS } from '../../src/wire/constants.ts';
@@ -15,7 +15,7 @@ afterEach(() => gateway.stop());
 const WRONG = 'tele-babab-babab-babab-babab-babab-babab-babab-babab';
 const adminLink = () => gateway.app.inviteLink?.split('/').at(-1) ?? '';
 
-/** Completes a link with a password and an authenticator app. */
+/** Completes an invitation or a reset with a password and an authenticator app. */
 async function complete(browser: ApiClient, token: string, code?: string): Promise<Answer> {
   await browser.openPage();
   await browser.call('POST', `mfa/token/${token}/registerchallenge`, { deviceType: 'totp' });
@@ -44,7 +44,7 @@ const events = (name: string) =>
     .page({ fromMs: 0, toMs: gateway.nowMs(), order: 'asc', limit: 100, names: [name] })
     .events.map(({ code, user, success, error }) => ({ code, user, success, error }));
 
-describe('codes', () => {
+describe('recovery codes', () => {
   test('are issued with the first device: three codes, shown once and stored as hashes', async () => {
     await start();
     const answer = await complete(gateway.client(), adminLink());
@@ -97,7 +97,7 @@ describe('codes', () => {
   });
 });
 
-describe('a code', () => {
+describe('a recovery code', () => {
   test('issues a reset link once, and the other codes stay valid until the link has been used', async () => {
     await start();
     const [first = '', second = '', third = ''] = codesOf(await complete(gateway.client(), adminLink()));
@@ -131,7 +131,7 @@ describe('a code', () => {
     expect(after.map(({ id }) => id)).not.toEqual(before.map(({ id }) => id));
   });
 
-  test('is void after a reset by an administrator', async () => {
+  test('is invalid after a reset by an administrator', async () => {
     await start();
     const admin = gateway.client();
     await complete(admin, adminLink());

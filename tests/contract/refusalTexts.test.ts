@@ -1,4 +1,4 @@
-// Refusals without a recording, in the words of the reference (http-auth §1.8): clients match some of them.
+// Refusals without a record have the texts of the reference (http-auth §1.8). Clients match some of the texts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textAt } from '../../src/lib/json.ts';
 import type { ApiClient } from '../support/ApiClient.ts';

@@ -35,7 +35,7 @@ const written = (kind: string, version: string, name: string, spec: unknown, met
   spec,
 });
 
-/** The refusal of a new document, and the field that it names. */
+/** The message of the refusal of a document, and the path of the field that it names. */
 async function submit(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<{ message: string; location: string }> {
   const { kind } = document;
   const name = textAt(document, 'metadata', 'name');
@@ -83,17 +83,17 @@ test.each<[what: string, document: () => Written, field: string]>([
   ['a missing field', () => app('wiki', {}), 'spec.uri'],
   ['an invalid label', () => app('wiki', { uri: 'http://a' }, { labels: { 'a b': 'c' } }), 'metadata.labels'],
   ['an invalid time', () => app('wiki', { uri: 'http://a' }, { expires: 'soon' }), 'metadata.expires'],
-  ['a name of gateway.yaml', () => app('grafana', { uri: 'http://a' }), 'metadata.name'],
+  ['a name that gateway.yaml uses', () => app('grafana', { uri: 'http://a' }), 'metadata.name'],
   ['an invalid name', () => app('a/b', { uri: 'http://a' }), 'metadata.name'],
-  ['an address of a desktop', () => written('windows_desktop', 'v3', 'lab', { addr: 5900 }), 'spec.addr'],
+  ['an invalid address of a desktop', () => written('windows_desktop', 'v3', 'lab', { addr: 5900 }), 'spec.addr'],
   [
-    'an address of a server',
+    'an invalid address of a server',
     () => ({ ...written('node', 'v2', 'web', { addr: 22, hostname: 'web' }), sub_kind: 'openssh' }),
     'spec.addr',
   ],
-  ['a kubeconfig', () => written('kube_cluster', 'v3', 'k', { kubeconfig: 1 }), 'spec.kubeconfig'],
+  ['an invalid kubeconfig', () => written('kube_cluster', 'v3', 'k', { kubeconfig: 1 }), 'spec.kubeconfig'],
 
-  ['a version of a role', () => ({ ...role({}), version: 'v1' }), 'version'],
+  ['an unknown version of a role', () => ({ ...role({}), version: 'v1' }), 'version'],
   ['a wildcard login', () => role({ allow: { logins: ['*'] } }), 'spec.allow.logins'],
   ['an incomplete selector', () => role({ allow: { db_labels: { '*': ['a'] } } }), 'spec.allow.db_labels.*'],
   ['a rule without verbs', () => role({ deny: { rules: [{ resources: ['role'] }] } }), 'spec.deny.rules.0'],
@@ -102,7 +102,7 @@ test.each<[what: string, document: () => Written, field: string]>([
     () => role({ deny: { kubernetes_resources: [{ kind: 'pod', namespace: 'a' }] } }),
     'spec.deny.kubernetes_resources.0',
   ],
-  ['an option of another edition', () => role({ options: { max_sessions: 2 } }), 'spec.options.max_sessions'],
+  ['a role option of another edition', () => role({ options: { max_sessions: 2 } }), 'spec.options.max_sessions'],
   [
     'a field of another edition',
     () => role({ allow: { review_requests: { roles: ['a'] } } }),
@@ -126,27 +126,31 @@ test.each<[what: string, document: () => Written, field: string]>([
     () => token({ roles: ['Node'], join_method: 'token', allow: [{ aws_account: '1' }] }),
     'spec.allow',
   ],
-  ['a method without rules', () => token({ roles: ['Node'], join_method: 'iam' }), 'spec.allow'],
+  ['a join method without rules', () => token({ roles: ['Node'], join_method: 'iam' }), 'spec.allow'],
   [
     'an empty rule',
     () => token({ roles: ['Node'], join_method: 'iam', allow: [{ aws_account: '1' }, {}] }),
     'spec.allow.1',
   ],
   [
-    'a field of another method',
+    'a field of another join method',
     () =>
       token({ roles: ['Node'], join_method: 'ec2', allow: [{ aws_account: '1' }, { aws_account: '1', aws_arn: 'a' }] }),
     'spec.allow.1.aws_arn',
   ],
   ['a missing block', () => token({ roles: ['Node'], join_method: 'github' }), 'spec.github'],
-  ['a block without rules', () => token({ roles: ['Node'], join_method: 'github', github: {} }), 'spec.github.allow'],
+  [
+    'a provider block without rules',
+    () => token({ roles: ['Node'], join_method: 'github', github: {} }),
+    'spec.github.allow',
+  ],
   [
     'an empty nested rule',
     () => token({ roles: ['Node'], join_method: 'gcp', gcp: { allow: [{}] } }),
     'spec.gcp.allow.0',
   ],
 
-  ['a version of a connector', () => github({}, 'v9'), 'version'],
+  ['an unknown version of a connector', () => github({}, 'v9'), 'version'],
   ['an empty list of teams', () => github({ teams_to_roles: [] }), 'spec.teams_to_roles'],
   [
     'a team without a name',
@@ -176,7 +180,11 @@ test.each<[what: string, document: () => Written, field: string]>([
     () => oidc({ claims_to_roles: [{ claim: 'a', value: '^(a$', roles: ['access'] }] }),
     'spec.claims_to_roles.0',
   ],
-  ['groups of Google', () => oidc({ google_service_account_uri: 'file:///a' }), 'spec.google_service_account_uri'],
+  [
+    'Google groups, which are not supported',
+    () => oidc({ google_service_account_uri: 'file:///a' }),
+    'spec.google_service_account_uri',
+  ],
   ['a reserved connector name', () => oidc({}, 'local'), 'metadata.name'],
 
   ['a rejected token', () => trust({}), 'spec.token'],
@@ -202,13 +210,13 @@ test.each<[what: string, document: () => Written, field: string]>([
   ],
 
   ['an unknown protocol', () => db({ protocol: 'smoke' }), 'spec.protocol'],
-  ['a database without a port', () => db({ uri: 'db.example.test' }), 'spec.uri'],
-  ['a scheme of another protocol', () => db({ uri: 'redis://a:1' }), 'spec.uri'],
+  ['a database address without a port', () => db({ uri: 'db.example.test' }), 'spec.uri'],
+  ['a URI scheme of another protocol', () => db({ uri: 'redis://a:1' }), 'spec.uri'],
   ['an invalid account', () => db({ aws: { account_id: '12' } }), 'spec.aws.account_id'],
   ['a domain without a keytab', () => db({ protocol: 'sqlserver', ad: { domain: 'A' } }), 'spec.ad.keytab_file'],
   ['an invalid certificate', () => db({ tls: { ca_cert: 'x' } }), 'spec.tls.ca_cert'],
   ['an invalid database name', () => db({}, 'Ledger'), 'metadata.name'],
-])('the field is named for %s', async (_, document, location) => {
+])('the refusal of %s names the field', async (_, document, location) => {
   const { message, location: found } = await submit(document());
   expect(found, message).toBe(location);
 });
@@ -235,12 +243,12 @@ test.each<[what: string, document: Written, field: string]>([
   ['an unknown recording mode', { ...RECORDING, spec: { mode: 'some' } }, 'spec.mode'],
   ['unchecked host keys', { ...RECORDING, spec: { proxy_checks_host_keys: false } }, 'spec.proxy_checks_host_keys'],
   ['an invalid time', { ...NETWORKING, spec: { web_idle_timeout: 'soon' } }, 'spec.web_idle_timeout'],
-])('the field of the settings is named for %s', async (_, document, location) => {
+])('the refusal of %s names the field of the settings', async (_, document, location) => {
   const { message, location: found } = await submit(document, 'PUT');
   expect(found, message).toBe(location);
 });
 
-test('the field is named for a change of a fixed field of a trust', async () => {
+test('the refusal of a change of a fixed field of a trusted cluster names the field', async () => {
   const made = trust({ token: 'the token of the root' });
   expect((await admin.call('POST', 'trustedcluster', { content: printYaml(made) })).status).toBe(200);
   const changes: readonly [object, string][] = [

@@ -1,4 +1,4 @@
-// Protection of a sign-in. Each test names the guard without which it fails.
+// Protection of sign-ins. The comment above each test names the guard without which it fails.
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -74,7 +74,7 @@ describe('a session', () => {
   test.each([
     ['no token', () => ({ authorization: undefined })],
     ['an empty token', () => ({ authorization: 'Bearer ' })],
-    ['the scheme in lower case', () => ({ authorization: `bearer ${ann.bearer}` })],
+    ['a lower-case scheme', () => ({ authorization: `bearer ${ann.bearer}` })],
     ['an unknown scheme', () => ({ authorization: `Token ${ann.bearer}` })],
     ['an invented token', () => ({ authorization: `Bearer ${'0'.repeat(64)}` })],
     ['the placeholder that a signed-out console sends', () => ({ authorization: 'Bearer undefined' })],
@@ -143,7 +143,7 @@ describe('forged requests', () => {
     ['without the header', ({ cookieHeader }) => ({ cookie: cookieHeader })],
     ['without the cookie', ({ csrf }) => ({ 'x-csrf-token': csrf })],
     [
-      'with a value that is not the cookie’s',
+      'with a value that differs from the cookie',
       ({ cookieHeader }) => ({ cookie: cookieHeader, 'x-csrf-token': 'b'.repeat(64) }),
     ],
     ['with the same malformed value twice', () => ({ cookie: `${CSRF_COOKIE}=zz`, 'x-csrf-token': 'zz' })],
@@ -152,7 +152,7 @@ describe('forged requests', () => {
   ];
 
   // Guard: checkCsrf in routes/api.ts.
-  test.each(forgeries)('cannot sign in, %s', async (_, headers) => {
+  test.each(forgeries)('cannot sign in %s', async (_, headers) => {
     const browser = await stranger();
     const body = { user: 'admin', pass: PASSWORD };
     const answer = await browser.send({ method: 'POST', path: `${API}/sessions/web`, headers: headers(browser), body });
@@ -160,7 +160,7 @@ describe('forged requests', () => {
     expect(setCookies(answer).join()).not.toContain(SESSION_COOKIE);
   });
 
-  test.each(forgeries)('cannot complete an invitation, %s', async (_, headers) => {
+  test.each(forgeries)('cannot complete an invitation %s', async (_, headers) => {
     const token = await ann.invite('bob', ['access']);
     const browser = await stranger();
     const body = { token, password: Buffer.from('evil choice').toString('base64') };
@@ -179,7 +179,7 @@ describe('forged requests', () => {
   });
 });
 
-describe('codes of an authenticator', () => {
+describe('codes of an authenticator app', () => {
   beforeEach(async () => {
     gateway = await startInProcess();
     ann = await gateway.admin();
@@ -235,7 +235,7 @@ describe('many attempts', () => {
   ];
 
   // Guard: RateLimit.take, reached through the guards `limited` and `csrf+limited`.
-  test('from one address share one bucket, which refills, and another address has its own', async () => {
+  test('from one IP address share a rate limit that refills, and another address has its own limit', async () => {
     const hasty = await stranger();
     const answers = [];
     for (let n = 0; n <= RATE_BURST; n += 1) {
@@ -312,7 +312,7 @@ describe('many attempts', () => {
   });
 });
 
-describe('pages in a foreign frame', () => {
+describe('frames of other origins', () => {
   beforeEach(() => start());
 
   // Guard: frame-ancestors of pageSecurityPolicy, X-Frame-Options of SECURITY_HEADERS.
@@ -323,7 +323,7 @@ describe('pages in a foreign frame', () => {
     '/web/invite/abc',
     '/web/launch/app.example.test',
     '/web/nodez',
-  ])('%s cannot be framed', async (path) => {
+  ])('cannot show the page %s', async (path) => {
     const { headers } = await gateway.client().openPage(path);
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -331,7 +331,7 @@ describe('pages in a foreign frame', () => {
   });
 
   test.each(['/', '/nowhere', '/web/config.js', '/v1/webapi/ping', '/v1/webapi/nothing', '/v1/webapi/user/status'])(
-    '%s has headers against framing',
+    'cannot show the answer of %s',
     async (path) => {
       const { headers } = await gateway.client().send({ method: 'GET', path });
       expect(headers['x-frame-options']).toBe('SAMEORIGIN');

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function seededAnew(...args: string[]): Promise<string> {
+async function seedAgain(...args: string[]): Promise<string> {
   await gateway.stop();
   const { status, stdout, stderr } = seed(...args);
   expect([status, stderr]).toEqual([0, '']);
@@ -56,7 +56,7 @@ test('a stopped gateway removes its process ID file', async () => {
 
 test('a seed creates servers, users and roles, and keeps those that users have created', async () => {
   await admin.addRole('by-hand', { allow: { logins: ['root'] } });
-  expect(await seededAnew('--nodes', '300', '--users', '4', '--roles', '3')).toContain(
+  expect(await seedAgain('--nodes', '300', '--users', '4', '--roles', '3')).toContain(
     '300 servers, 4 users and 3 roles',
   );
   const { items, totalCount } = await admin.expect('GET', NODES);
@@ -71,7 +71,7 @@ test('a seed creates servers, users and roles, and keeps those that users have c
 
 test('a smaller seed removes servers, and the remaining servers are unchanged', async () => {
   const { items: before } = await admin.expect('GET', `${NODES}&search=-00099.`);
-  await seededAnew('--nodes', '100');
+  await seedAgain('--nodes', '100');
   const { totalCount } = await admin.expect('GET', NODES);
   expect(totalCount).toBe(100);
   const { items: after } = await admin.expect('GET', `${NODES}&search=-00099.`);
@@ -80,8 +80,8 @@ test('a smaller seed removes servers, and the remaining servers are unchanged', 
 });
 
 test('repeated seeds create the audit events once', async () => {
-  expect(await seededAnew('--nodes', '1', '--events', '60')).toContain(', 60 audit events');
-  await seededAnew('--nodes', '1', '--events', '60');
+  expect(await seedAgain('--nodes', '1', '--events', '60')).toContain(', 60 audit events');
+  await seedAgain('--nodes', '1', '--events', '60');
   const { events } = await admin.expect('GET', '/sites/-current-/events/search?limit=5000&include=scp');
   expect(events.length).toBe(10);
   expect(await admin.expect('GET', '/sites/-current-/events/facets')).toMatchObject({ total: expect.any(Number) });

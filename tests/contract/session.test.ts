@@ -1,7 +1,7 @@
 import type { ApiClient } from '../support/ApiClient.ts';
 import { PASSWORD, replayGroup, type Stage } from '../support/replay.ts';
 
-/** What a browser sends with an earlier session that it has ended. */
+/** The headers of an earlier session that has ended. */
 let earlier: Record<string, string>;
 
 const withCookie =

@@ -173,7 +173,7 @@ describe('a terminal', () => {
     }
   });
 
-  test('accepts an answer once', async () => {
+  test('accepts an answer only once', async () => {
     const first = terminal(kay);
     const answer = JSON.stringify(signed(await challenge(first)));
     first.send('n', answer);
@@ -287,7 +287,7 @@ describe('a file transfer', () => {
     ['{', 500],
     ['{}', 403],
     ['{"webauthnAssertionResponse":{}}', 400],
-  ])('refuses %s', async (webauthn, status) => {
+  ])('refuses the answer %s with %i', async (webauthn, status) => {
     expect((await get(kay, { webauthn })).status).toBe(status);
   });
 });

@@ -1,4 +1,4 @@
-// Inactivity that ends a sign-in. This is the gateway's part. The console's is in tests/e2e.
+// Inactivity ends a sign-in: the part of the gateway. tests/e2e has the part of the console.
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { LOGIN, SIZE } from '../support/terminalGateway.ts';
@@ -67,7 +67,7 @@ test('an inactive sign-in ends in time even if the clock was set back', async ()
   expect(await status(ann)).toBe(403);
 });
 
-test('a page opened with a cookie that was idle for too long contains no token', async () => {
+test('a page that is opened after the timeout contains no token and clears the cookie', async () => {
   const ann = await start();
   gateway.pass(7 * MINUTE_MS);
   const page = await ann.openPage();

@@ -40,7 +40,7 @@ replayGroup('sessions', {
   prepare,
   adjust: {
     ...all('sessions'),
-    /** The only session in the list. */
+    /** Opens the only session in the list. */
     'sessions.list': async ({ gateway, client }) => {
       const { bearer, cookieHeader: cookie } = client('admin');
       const params = JSON.stringify({ login: LOGIN, server_id: node, term: { w: 80, h: 25 } });

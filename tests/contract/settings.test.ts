@@ -138,15 +138,20 @@ describe('refuses', () => {
     ['a mode that is not a string', 'session_recording_config', '{ mode: true }', /^spec\.mode: expected a string/],
     ['unchecked host keys', 'session_recording_config', '{ proxy_checks_host_keys: false }', /always checks/],
     ['a value of the wrong type', 'cluster_networking_config', '{ web_idle_timeout: 5 }', /web_idle_timeout/],
-    ['an idle time of a second', 'cluster_networking_config', '{ web_idle_timeout: 1s }', /must be at least 1m/],
-    ['a negative idle time', 'cluster_networking_config', '{ web_idle_timeout: -1h }', /web_idle_timeout/],
+    ['an idle timeout of a second', 'cluster_networking_config', '{ web_idle_timeout: 1s }', /must be at least 1m/],
+    ['a negative idle timeout', 'cluster_networking_config', '{ web_idle_timeout: -1h }', /web_idle_timeout/],
     [
       'an invalid requirement of a second factor',
       'cluster_auth_preference',
       '{ require_session_mfa: session }',
       /require_session_mfa: expected true, false/,
     ],
-    ['passwordless without keys', 'cluster_auth_preference', '{ allow_passwordless: true }', /passwordless=true/],
+    [
+      'passwordless sign-in without hardware keys',
+      'cluster_auth_preference',
+      '{ allow_passwordless: true }',
+      /passwordless=true/,
+    ],
     [
       'an unknown connector',
       'cluster_auth_preference',

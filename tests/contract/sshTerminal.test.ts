@@ -185,7 +185,7 @@ describe('a shell on another machine', () => {
     const BYTES = 10_000_000;
     let count = 0;
     terminal.onOutput = (bytes) => {
-      // The echo of the command and the prompt surround the flood.
+      // The output also contains the echo of the command and the prompt.
       for (const byte of bytes) if (byte === 120) count++;
     };
     terminal.type(`head -c ${BYTES} /dev/zero | tr '\\0' 'x'; echo; exec true\r`);
@@ -331,7 +331,7 @@ describe('the terminal reports', () => {
 
 describe('a server that is lost', () => {
   const noAgent = '/nowhere/agent.sock';
-  /** Accepts connections and stays silent. */
+  /** Accepts connections and sends nothing. */
   const mute = createServer().on('connection', (socket) => socket.on('error', () => undefined));
   let other: Sshd;
   let alone: TerminalGateway;

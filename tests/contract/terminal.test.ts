@@ -183,7 +183,7 @@ describe('a shell', () => {
     await terminal.sees('<A€B\ufffdC 😀>\r\n');
   });
 
-  test('sends frames of at most 32 KiB in the canonical order', async () => {
+  test('sends frames of at most 32 KiB in the canonical encoding', async () => {
     const terminal = await openShell();
     terminal.type("head -c 300000 /dev/zero | tr '\\0' x; echo; echo do''ne\r");
     await terminal.sees('done\r\n');
@@ -222,7 +222,7 @@ describe('a shell', () => {
   test.each([
     ['exit 3', 3],
     ['kill -9 $$', 255],
-  ])('that ends by %s reports the status, without `c`', async (command, status) => {
+  ])('that ends with `%s` reports the exit status, without `c`', async (command, status) => {
     const terminal = await openShell();
     terminal.type(`${command}\r`);
     expect(await terminal.closed).toBe(1000);
@@ -259,7 +259,7 @@ describe('an input error ends the session with a message', () => {
     ['a frame that is cut off', (terminal) => terminal.sendRaw(encodeEnvelope('r', 'hello').subarray(0, 10))],
     ['a frame with a wrong length', (terminal) => terminal.sendRaw(Buffer.from('0a01311201721a7f61', 'hex'))],
     ['bytes that are not a frame', (terminal) => terminal.sendRaw(Buffer.from('ffffffffffff', 'hex'))],
-    ['an unknown letter', (terminal) => terminal.send('q', 'x')],
+    ['an unknown frame type', (terminal) => terminal.send('q', 'x')],
     ['a resize to 0', (terminal) => terminal.send('w', '{"event":"resize","size":"0:0"}')],
     ['a resize to a negative size', (terminal) => terminal.send('w', '{"event":"resize","size":"-80:24"}')],
     ['a resize to 100000', (terminal) => terminal.send('w', '{"event":"resize","size":"100000:24"}')],
@@ -269,7 +269,7 @@ describe('an input error ends the session with a message', () => {
       'a resize of more than 64 kB',
       (terminal) => terminal.send('w', `{"size":"80:24","more":"${'x'.repeat(64 * 1024)}"}`),
     ],
-    ['a file request without direction', (terminal) => terminal.send('f', '{"location":"/etc/hostname"}')],
+    ['a file request without a direction', (terminal) => terminal.send('f', '{"location":"/etc/hostname"}')],
     ['an incomplete decision', (terminal) => terminal.send('t', '{"requestId":"x"}')],
   ];
   test.each(cases)('%s', async (_, send) => {

@@ -146,7 +146,7 @@ test('after many resizes by two users during output the last size applies, and n
   expect(logged).toEqual([]);
 });
 
-test('of endless resizes by an observer, the other participants get a part and the last', async () => {
+test('the owner gets only a part of 20,000 resizes by an observer, and always the last resize', async () => {
   const { owner, sid } = await openShell();
   const observer = await join(watcher, sid, 'observer');
   const sizes = () => owner.events().filter(({ event }) => event === 'resize').length;
@@ -217,19 +217,19 @@ test('a reload of the page rejoins the same shell', async () => {
 
 test('an invalid frame of a peer does not affect the session of the owner', async () => {
   const { owner, sid } = await openShell();
-  const guest = await join(joiner, sid, 'peer');
-  guest.sendRaw('text');
-  expect(await guest.closed).toBe(1000);
-  expect(guest.frames.at(-1)?.type).toBe('c');
+  const peer = await join(joiner, sid, 'peer');
+  peer.sendRaw('text');
+  expect(await peer.closed).toBe(1000);
+  expect(peer.frames.at(-1)?.type).toBe('c');
   owner.type("echo un''harmed\r");
   await owner.sees('unharmed');
 });
 
 test('the end of the shell sends the closing line and `c` to all participants', async () => {
   const { owner, sid } = await openShell();
-  const guests = [await join(joiner, sid, 'peer'), await join(watcher, sid)];
+  const joined = [await join(joiner, sid, 'peer'), await join(watcher, sid)];
   owner.type('exit\r');
-  for (const terminal of [owner, ...guests]) {
+  for (const terminal of [owner, ...joined]) {
     expect(await terminal.closed).toBe(1000);
     expect(terminal.frames.slice(-2).map(({ type }) => type)).toEqual(['r', 'c']);
   }

@@ -14,14 +14,14 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 /** Tries of each case in one round. */
 const TRIES = 100;
 /** A busy machine adds noise, which more tries reduce. A leak remains. */
-const LOOKS_MAX = 4;
+const ROUNDS_MAX = 4;
 /** The tolerated difference of the medians. */
 const TOLERANCE = 0.05;
-/** Below the fifth failure, which would lock. */
+/** One less than the failures that lock a user out. */
 const TRIES_PER_USER = LOCKOUT_FAILURES - 1;
 const TRIES_PER_ADDRESS = RATE_BURST - 2;
-/** For two endpoints. */
-const USERS = Math.ceil((TRIES / TRIES_PER_USER) * LOOKS_MAX * 2);
+/** Enough users for both endpoints. */
+const USERS = Math.ceil((TRIES / TRIES_PER_USER) * ROUNDS_MAX * 2);
 const LOCKED = 10;
 
 let dataDir: string;
@@ -122,7 +122,7 @@ test.each(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[])(
   async (endpoint) => {
     const times: Times = { unknown: [], wrong: [], locked: [] };
     let found: string[] = [];
-    for (let look = 0; look < LOOKS_MAX; look += 1) {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const more = await measure(endpoint);
       for (const kind of KINDS) times[kind].push(...more[kind]);
       found = distances(times);

@@ -67,7 +67,7 @@ describe('a join token', () => {
     expect((await script(`/scripts/${first.id}/install-node.sh?method=iam`)).text).toMatch(/^#!\/bin\/bash\n/);
   });
 
-  test('assigns labels that it chooses', async () => {
+  test('suggests its resource-id label instead of the requested suggested_labels', async () => {
     const { suggestedLabels } = await make({ roles: ['Node'], suggested_labels: { a: ['b'] } });
     expect(suggestedLabels).toEqual([
       { name: 'teleport.internal/resource-id', value: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown },
@@ -100,12 +100,12 @@ describe('a join token', () => {
       { roles: ['Node'], join_method: 'token', allow: [{ aws_account: '1' }] },
       'allow rules are not compatible with the "token" join method',
     ],
-  ])('of %j is refused', async (body, message) => {
+  ])('is refused for the request %j', async (body, message) => {
     const { status, json } = await admin.call('POST', 'token', body);
     expect([status, json]).toEqual([400, { error: { message } }]);
   });
 
-  test('is created, changed and removed as a document, and the log never contains a secret', async () => {
+  test('is created, changed and removed as a document, and its secret name is not in the audit log', async () => {
     const content = '# for the build\nkind: token\nversion: v2\nmetadata: {}\nspec: { roles: [Node] }\n';
     const made = await admin.call('POST', 'postern/documents/token', { content });
     expect(made.status, made.text).toBe(200);

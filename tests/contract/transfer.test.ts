@@ -41,7 +41,7 @@ afterAll(async () => {
   try {
     await gateway.stop();
   } finally {
-    // Also if the gateway did not start.
+    // sshd must stop even if the gateway did not start.
     await sshd.stop();
     rmSync(directory, { recursive: true, force: true });
   }
@@ -61,12 +61,12 @@ const put = (params: Record<string, string>, body: Uint8Array<ArrayBuffer>, wher
     body,
   });
 
-const PLACES: [name: string, where: () => Where][] = [
+const HOSTS: [name: string, where: () => Where][] = [
   ['another machine', () => ({})],
   ['this machine', () => ({ server: gateway.nodeId })],
 ];
 
-describe.each(PLACES)('on %s', (_, where) => {
+describe.each(HOSTS)('on %s', (_, where) => {
   test('an uploaded file is downloaded unchanged', async () => {
     const name = 'a "b" ü.bin';
     const bytes = randomBytes(300_013);
@@ -90,7 +90,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(await (await get({ location: at('named'), filename: 'named' }, where())).text()).toBe('');
   });
 
-  test('an existing file is kept if the upload requests it', async () => {
+  test('an upload with replace=no keeps an existing file and gets 409', async () => {
     const keep = (location: string, filename = 'kept') =>
       put({ location, filename, replace: 'no' }, Buffer.from('other'), where());
     rmSync(at('kept'), { force: true });
@@ -114,7 +114,7 @@ describe.each(PLACES)('on %s', (_, where) => {
       expect(await (await get({ location, filename: name }, where())).text()).toBe('home');
   });
 
-  test('a pattern selects the only file that it matches', async () => {
+  test('a pattern downloads its only match, and is refused if it matches no file or several', async () => {
     mkdirSync(at('globs'), { recursive: true });
     for (const name of ['one.log', 'two.log', 'two.txt']) writeFileSync(at(`globs/${name}`), name);
     expect(await (await get({ location: at('glob?/o*.log'), filename: 'x' }, where())).text()).toBe('one.log');
@@ -197,7 +197,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(existsSync(at('no'))).toBe(false);
   });
 
-  test('50 MB are transferred completely with little memory', async () => {
+  test('50 MB are transferred completely with less than 64 MiB of memory', async () => {
     const bytes = randomBytes(BIG_BYTES);
     const peak = watchMemory(gateway.process.pid ?? 0);
     expect((await put({ location: at('big'), filename: 'big' }, bytes, where())).status).toBe(200);
@@ -258,7 +258,7 @@ describe.each(PLACES)('on %s', (_, where) => {
   });
 });
 
-describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
+describe.each(HOSTS)('a folder of %s as an archive', (_, where) => {
   const archiveOf = (location: string) =>
     gateway.admin.get(pathOf({ location }, where()).replace('/scp?', '/archive?'));
 
@@ -351,7 +351,7 @@ test.each(['/scp?', '/archive?'])('an interrupted %s download is not an error in
   expect(gateway.log().slice(before)).not.toMatch(/already sent|"level":[45]0/);
 });
 
-test('a batch of files uses one connection', async () => {
+test('a batch of files uses one SSH connection', async () => {
   const logins = () => sshd.log().split('Accepted publickey').length - 1;
   const before = logins();
   for (let i = 0; i < 10; i++) {
@@ -440,7 +440,7 @@ describe('access', () => {
   });
 });
 
-/** The maximum growth of a process in kilobytes, from now on. */
+/** The maximum growth of a process's memory in kilobytes, from now on. */
 function watchMemory(pid: number): () => number {
   const residentKb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   const before = residentKb();
@@ -452,7 +452,7 @@ function watchMemory(pid: number): () => number {
   };
 }
 
-describe.each(PLACES)('folders on %s', (_, where) => {
+describe.each(HOSTS)('folders on %s', (_, where) => {
   const folderOf = (query: Record<string, string> = {}) =>
     pathOf(query, where()).replace('/scp?', '/files?').replace(/\?$/, '');
   const entries = async (path: string) => (await gateway.admin.expect('GET', folderOf({ path }))) as unknown;
@@ -485,7 +485,7 @@ describe.each(PLACES)('folders on %s', (_, where) => {
     expect([all.entries.length, all.truncated]).toEqual([1000, true]);
   });
 
-  test('are refused without a role that grants the login', async () => {
+  test('are refused for a login that no role grants', async () => {
     expect((await gateway.admin.get(folderOf({ path: '/' }).replace(`/${LOGIN}/`, '/stranger/'))).status).toBe(403);
   });
 });

@@ -1,4 +1,4 @@
-// Trust in other clusters: the recorded answers, and a root on loopback that accepts a token.
+// Trusted clusters: the recorded answers, and a root cluster on loopback that accepts a token.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -6,7 +6,7 @@ import { replayGroup } from '../support/replay.ts';
 import { startRootCluster, type RootCluster } from '../support/rootCluster.ts';
 
 replayGroup('trusted', {
-  // The recording's own address is asked whether it accepts the token.
+  // In the records the cluster names its own address as the root cluster.
   adjust: Object.fromEntries(
     ['create-disabled', 'create-own-name', 'create-duplicate'].map((id) => [
       `trusted.${id}`,
@@ -88,7 +88,7 @@ test('an administrator of trusted clusters sees an alert about the missing tunne
   expect(await alerts(admin)).toContain('null');
 });
 
-test('only mapping and state can be changed, with or without the token', async () => {
+test('an update may change only the role map and the state, with or without the token', async () => {
   await create();
   expect(await update({ local: 'auditor' })).toMatchObject({ status: 200 });
   expect(await update({ enabled: false, token: '""' })).toMatchObject({ status: 200 });
@@ -106,7 +106,7 @@ test('two concurrent changes are both applied', async () => {
   expect(gateway.app.gateway.stores.revisions.list('trusted_cluster', ROOT)).toHaveLength(3);
 });
 
-test('errors are reported before the other cluster is called', async () => {
+test('an invalid document is refused before the root cluster is called', async () => {
   expect(await create({ local: 'no-such-role' })).toMatchObject({ status: 404 });
   expect(await create({ local: '' })).toMatchObject({ status: 400 });
   expect(await create({ address: 'user@host/path' })).toMatchObject({ status: 400 });
@@ -127,11 +127,11 @@ test('an invalid answer is reported, and nothing is stored', async () => {
 });
 
 test.each([
-  ['with a slash', ['a/b']],
-  ['with several lines', ['a\nb']],
-  ['of 100 000 characters', ['x'.repeat(100_000)]],
-  ['of too many authorities', Array.from({ length: 17 }, () => ROOT)],
-])('a name %s is invalid, and nothing is stored', async (_, names) => {
+  ['a name with a slash', ['a/b']],
+  ['a name of several lines', ['a\nb']],
+  ['a name of 100,000 characters', ['x'.repeat(100_000)]],
+  ['more authorities than a cluster has', Array.from({ length: 17 }, () => ROOT)],
+])('an answer with %s is refused, and nothing is stored', async (_, names) => {
   const sent = names.map((name) => Buffer.from(JSON.stringify({ spec: { cluster_name: name } })).toString('base64'));
   const body = JSON.stringify({ certificate_authorities: sent });
   root.server.removeAllListeners('request');
@@ -153,7 +153,7 @@ test('a removed trust is not listed, and its revisions are kept', async () => {
   expect(gateway.app.gateway.stores.revisions.list('trusted_cluster', ROOT)).toHaveLength(2);
 });
 
-test('a user without the rights is refused', async () => {
+test('a user without the rights gets 403 for trusted clusters and integrations', async () => {
   const other = await gateway.user(admin, 'ada');
   const calls = await Promise.all([
     other.call('GET', 'trustedcluster'),
@@ -172,6 +172,6 @@ test('a user without the rights is refused', async () => {
   expect(root.asked).toEqual([]);
 });
 
-test('the thumbprint of an address without TLS is refused with a reason', async () => {
+test('the thumbprint of an address without TLS is refused with 501', async () => {
   expect(await admin.call('GET', 'thumbprint')).toMatchObject({ status: 501 });
 });
