@@ -196,7 +196,7 @@ describe('access', () => {
     expect([...nodes.keys()]).toEqual([here]);
   });
 
-  test('a lock on a node ends a running command and prevents new ones', async () => {
+  test('a lock on a node ends its running command and prevents new commands', async () => {
     const lock = (name: string) =>
       admin.expect('PUT', `${SITE}/locks`, { targets: { node: name }, message: 'on hold', ttl: '' });
     const running = start('echo up; exec sleep 1000', 'name == "node-1"');

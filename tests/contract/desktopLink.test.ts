@@ -150,7 +150,7 @@ describe('pictures', () => {
     expect(whole.rgb.equals(server.screenshot().rgb)).toBe(true);
   });
 
-  test('no picture is sent before the client requests one', async () => {
+  test('no picture is sent before the client requests an update', async () => {
     const client = open(targetOf(server), { credits: 0 });
     await expect.poll(() => client.events).toContain('opened');
     server.output('xsetroot', ['-solid', 'red']);

@@ -184,7 +184,7 @@ test('the dialer uses changed settings for new connections at once, and open con
   before.destroy();
 });
 
-test('the dialer closes an idle SSH connection, and opens a new one on demand', async () => {
+test('the dialer closes an idle SSH connection, and opens a new connection on demand', async () => {
   const dialer = one(200);
   const through = { server: 'jump', login };
   const first = await dialer.dial(toEcho(), through);

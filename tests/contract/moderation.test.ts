@@ -259,7 +259,7 @@ describe('roles that change during a session', () => {
   const setRoles = (name: string, roles: string[]) =>
     admin.expect('PUT', '/users', { name, roles, traits: { logins: [LOGIN] } });
 
-  test('pause it if the moderator no longer matches the filter, and continue it if they match again', async () => {
+  test('pause the session while the roles of the moderator do not match the filter', async () => {
     const ruth = await admin.invite('ruth', ['joiner']);
     const { owner, watching } = await run(await admin.invite('mo', ['first-eye']), ruth);
     await setRoles('ruth', ['other-joiner']);
@@ -273,7 +273,7 @@ describe('roles that change during a session', () => {
     expect(watching.frames.at(-1)?.type).toBe('r');
   });
 
-  test('end it if the new roles require participants', async () => {
+  test('end the session if the new roles require other participants', async () => {
     await admin.addRole('plain', { allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
     const pia = await admin.invite('pia', ['plain'], [LOGIN]);
     const owner = pia.terminal(gateway.shell);

@@ -331,11 +331,11 @@ describe('only PostgreSQL', () => {
     ['SELECT 1; SELECT nix', 'SELECT 1; SELECT '.length],
     ["SELECT '😀'; SELECT '😀', nix", "SELECT '😀'; SELECT '😀', ".length],
     ['  \n SELECT nix FROM pg_class', '  \n SELECT '.length],
-  ])('the position of an error is that in the whole text: %s', async (sql, position) => {
+  ])('an error has its position in the whole text: %s', async (sql, position) => {
     expect((await (await ready()).run(sql)).failed?.position).toBe(position);
   });
 
-  test('the position of an error of a plan is that in the sent text', async () => {
+  test('an error of a plan has its position in the sent text', async () => {
     expect((await (await ready()).run('SELECT nix', 10, true)).failed?.position).toBe('SELECT '.length);
   });
 
@@ -376,7 +376,7 @@ describe('only PostgreSQL', () => {
     await queries.run('DROP TABLE given');
   });
 
-  test('a statement that ignores a cancel is not reported as cancelled, and the next one is not run', async () => {
+  test('a statement that ignores a cancel is not reported as cancelled, and the next statement does not run', async () => {
     const queries = await ready();
     await queries.run(
       `CREATE TABLE late (id int); CREATE FUNCTION stubborn() RETURNS int LANGUAGE plpgsql AS $$
@@ -471,7 +471,7 @@ test('a database of another protocol is refused with a message', async () => {
   expect(await open(await user(), { name: 'other' }).ending()).toContain('cannot be queried here');
 });
 
-test('a session requires a hardware key if the roles require one', async () => {
+test('a session requires an answer of a hardware key if the roles require it', async () => {
   const key = new SoftKey('http://localhost:3080');
   const browser = await user({ require_session_mfa: true });
   expect(await open(browser).ending()).not.toBe('');

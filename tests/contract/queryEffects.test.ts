@@ -91,7 +91,7 @@ test('MariaDB: a transaction that a failed procedure left open is reported, and 
   await queries.run('ROLLBACK; DROP TABLE orders; DROP PROCEDURE book');
 });
 
-test('PostgreSQL: after a statement that failed at its commit, the next one gets its own answer', async () => {
+test('PostgreSQL: after a statement that failed at commit, the next statement gets its own answer', async () => {
   const queries = await ready('postgres');
   await queries.run(`CREATE TABLE parents (id int primary key);
     CREATE TABLE children (parent int REFERENCES parents DEFERRABLE INITIALLY DEFERRED)`);

@@ -57,7 +57,7 @@ test.each<[call: string, body: object | undefined, status: number, message: stri
   expect([answer.status, textAt(answer.json, 'error', 'message')]).toEqual([status, message]);
 });
 
-test('an empty list of labels is a change of a database that changes nothing', async () => {
+test('an update of a database with an empty list of labels keeps its labels, and null is refused', async () => {
   const path = 'sites/-current-/databases';
   await admin.call('POST', path, {
     name: 'kept',
@@ -131,7 +131,7 @@ test.each<[document: { kind: string; spec: object }, message: string | undefined
   expect(textAt(json, 'error', 'message')).toBe(message ?? '');
 });
 
-test('either the header or the query may carry the anti-forgery value of the cookie', async () => {
+test('the anti-forgery value of the cookie may be in the header or in the query', async () => {
   const browser = gateway.client();
   await browser.openPage();
   const other = 'ab'.repeat(32);
@@ -145,7 +145,7 @@ test('either the header or the query may carry the anti-forgery value of the coo
   expect(await messageFor(other, other)).toBe('access denied');
 });
 
-test('authorities are exported at their old address too', async () => {
+test('authorities are also exported at their old path', async () => {
   const [old, now] = await Promise.all(
     ['sites/-current-/auth/export', 'auth/export'].map((path) => gateway.client().call('GET', `${path}?type=user`)),
   );

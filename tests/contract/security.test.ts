@@ -203,14 +203,14 @@ describe('codes of an authenticator app', () => {
   const signIn = async (code: string) => (await (await stranger()).signIn('admin', PASSWORD, code)).status;
 
   // Guard: DeviceStore.use accepts a period once, and no earlier period.
-  test('are valid once, even if several browsers send one at the same time', async () => {
+  test('are valid once, even if several browsers send the same code at the same time', async () => {
     const code = codeAt(gateway.nowMs());
     const all = await Promise.all([signIn(code), signIn(code), signIn(code)]);
     expect(all.toSorted((a, b) => a - b)).toEqual([200, 403, 403]);
     expect(await signIn(code)).toBe(403);
   });
 
-  test('of the previous period are invalid after a newer one, and a used code cannot change the password', async () => {
+  test('of the previous period are invalid after a newer code, and a used code cannot change the password', async () => {
     const [before, now] = [codeAt(gateway.nowMs() - 30_000), codeAt(gateway.nowMs())];
     expect(await signIn(now)).toBe(200);
     expect(await signIn(before)).toBe(403);

@@ -177,7 +177,7 @@ describe('a second factor', () => {
     await gateway.app.reload({ ...file, authInFile: [] });
   });
 
-  test('cannot be required of all users by a user without one', async () => {
+  test('cannot be required of all users by a user without a second factor', async () => {
     for (const [factor, missing] of [
       ['otp', 'authenticator app'],
       ['webauthn', 'hardware key'],
@@ -205,7 +205,7 @@ describe('a second factor', () => {
     expect((await put('cluster_auth_preference', '{ second_factor: webauthn }')).status).toBe(200);
   });
 
-  test('can be required of all users by a user who has one, also with an unquoted on', async () => {
+  test('can be required of all users by a user with a second factor, also with an unquoted on', async () => {
     gateway.app.gateway.stores.devices.add({
       ...{ id: 'd', user: 'admin', name: 'app', kind: 'totp', secret: 'AAAA', lastStep: 0, addedMs: 0, usedMs: 0 },
     });

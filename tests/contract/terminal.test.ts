@@ -98,7 +98,7 @@ describe('the terminal reports', () => {
     return { text: texts(terminal).join(''), types: terminal.frames.map(({ type }) => type).join(''), code };
   }
 
-  test('a login that no role grants, and it is logged', async () => {
+  test('a login that no role grants, also in the audit log', async () => {
     expect(await outputOf({ login: 'daemon' })).toEqual({
       text: 'access denied to daemon connecting to node-1',
       types: 'sr',

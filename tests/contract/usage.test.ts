@@ -50,7 +50,7 @@ test('an event before a sign-in is marked, because its user name is unverified',
   expect(newest?.detail).toEqual({ mfaType: 'otp', loginFlow: 'mfa', beforeSignIn: true });
 });
 
-test('the first step of an enrollment has no resource yet', async () => {
+test('an enrollment step without a known resource is accepted only as the first step', async () => {
   const eventData = { id: 'run-2', resource: 'LATER', stepStatus: 'DISCOVER_STATUS_SUCCESS' };
   const statuses = [];
   for (const step of ['started', 'completed'])
