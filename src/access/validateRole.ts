@@ -164,10 +164,7 @@ const dialect = ({ values, maps }: { values: readonly string[]; maps: readonly s
     values.includes(path.join('.')) || (path.length === 3 && maps.includes(path.slice(0, 2).join('.')))
       ? () => []
       : undefined,
-  functions: {
-    equals: ([a, b]) => equals(a, b),
-    contains: ([list, item]) => contains(list, item),
-  },
+  functions: { equals: ([a, b]) => equals(a, b), contains: ([list, item]) => contains(list, item) },
 });
 
 /** The error of a condition. Undefined if it is valid or empty. */

@@ -31,10 +31,7 @@ export const saveConnectJson = (
   connect: object,
   revision?: string,
 ): Promise<unknown> =>
-  call(apiUrl(PATH, { kind, name }), {
-    method: 'PUT',
-    body: { connect, ...(revision !== undefined && { revision }) },
-  });
+  call(apiUrl(PATH, { kind, name }), { method: 'PUT', body: { connect, ...(revision !== undefined && { revision }) } });
 
 /** Also ends the sessions that use them. */
 export async function removeConnect(kind: ConnectKind, name: string): Promise<void> {

@@ -114,7 +114,5 @@ function toBody(target: TestTarget): object {
 
 function toProofBody(proof: MfaProof | undefined): object {
   if (!proof) return {};
-  return {
-    mfa_response: proof.kind === 'code' ? { totp_code: proof.code } : { webauthn_response: proof.assertion },
-  };
+  return { mfa_response: proof.kind === 'code' ? { totp_code: proof.code } : { webauthn_response: proof.assertion } };
 }

@@ -128,10 +128,7 @@ export const windowList = <R>(url: string, decoder: DecoderSource<R>, range?: Ra
     query,
   }),
   read: (json) =>
-    decoded(decoder, (toRow): Rows<R> => ({
-      rows: toRows(at(json, 'events'), toRow),
-      next: textAt(json, 'startKey'),
-    })),
+    decoded(decoder, (toRow): Rows<R> => ({ rows: toRows(at(json, 'events'), toRow), next: textAt(json, 'startKey') })),
 });
 
 /**

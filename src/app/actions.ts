@@ -5,12 +5,7 @@ import { overlay, fold, isFolded } from './frameState.ts';
 
 // The frame's part of the table of actions. Key handler, tooltips, palette, status bars and the `?` sheet read it.
 
-export const KEYS = {
-  palette: 'Ctrl+K',
-  keys: '?',
-  fold: '\\',
-  zone: 'Shift+U',
-} as const;
+export const KEYS = { palette: 'Ctrl+K', keys: '?', fold: '\\', zone: 'Shift+U' } as const;
 
 /** The letter after G, by the name of the page, since several pages can share a flag. */
 const GO_LETTERS: Readonly<Record<string, string>> = {

@@ -14,10 +14,7 @@ export default defineResource<Desktop>({
     { source: 'logins', kind: 'chips', label: 'Allowed logins', list: { hidden: true, width: 200 } },
     { source: 'hostId', kind: 'mono', label: 'Desktop service', list: { hidden: true, width: 272 } },
   ],
-  list: {
-    ...inventoryList('name', 'desktops'),
-    adds: adding('desktop', 'Add desktop', 'windows_desktop'),
-  },
+  list: { ...inventoryList('name', 'desktops'), adds: adding('desktop', 'Add desktop', 'windows_desktop') },
   predicate: {
     name: (desktop) => desktop.name,
     labels: (desktop) => desktop.labels,

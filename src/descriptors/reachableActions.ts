@@ -32,10 +32,7 @@ export const connectAs = <R extends Connectable>(
     foot: 'Opens in a new tab',
     mono: true,
     target: 'newTab',
-    free: {
-      label: 'Other login',
-      to: (text) => (text.trim() ? tabs(clusterId, row, text.trim()) : undefined),
-    },
+    free: { label: 'Other login', to: (text) => (text.trim() ? tabs(clusterId, row, text.trim()) : undefined) },
     // The roles of a leaf cluster decide there, and this console cannot read them.
     ...(clusterId === config.proxyCluster && {
       also: { label: 'Why these logins', icon: 'shield', run: () => checkAccess({ kind, id: row.id }) },

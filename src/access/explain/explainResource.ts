@@ -49,10 +49,7 @@ export const inOrder = (parts: readonly Part[]): readonly Part[] =>
 export function explainResource({ roles, traits, kind, labels, as }: Question): Explanation {
   const heldRoles = roles.map((role) => new HeldRole(role, traits));
   const parts = heldRoles.map((heldRole) => partOf(heldRole, { traits, kind, labels, as }));
-  return {
-    verdict: decideResource(heldRoles, kind, labels, toPrincipals(kind, as)).verdict,
-    parts: inOrder(parts),
-  };
+  return { verdict: decideResource(heldRoles, kind, labels, toPrincipals(kind, as)).verdict, parts: inOrder(parts) };
 }
 
 function partOf(heldRole: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {

@@ -107,11 +107,7 @@ function partOf(role: Role, question: RuleQuestion, names: readonly string[]): P
     });
   const [denies, allows] = [marks('deny'), marks('allow')];
   const has = (some: readonly Mark[], effect: Mark['effect']) => some.some((mark) => mark.effect === effect);
-  const part = (stand: Part['stand'], marks: readonly Mark[]): Part => ({
-    role: role.metadata.name,
-    stand,
-    marks,
-  });
+  const part = (stand: Part['stand'], marks: readonly Mark[]): Part => ({ role: role.metadata.name, stand, marks });
   if (has(denies, 'no')) return part('denies', denies);
   if (has(allows, 'no')) return part('faulty', allows);
   if (has(allows, 'yes')) return part('allows', allows);

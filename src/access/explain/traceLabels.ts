@@ -28,11 +28,7 @@ export function traceLabels(
     const meets = selector.kind === 'selector' && selector.matches(present);
     const path = ['spec', side, field, key];
     if (selector.kind === 'fault') return { path, meets: false, words: selector.message };
-    return {
-      path,
-      meets,
-      words: meets ? metPhrase(key, traits, present) : missedPhrase(key, values, traits, present),
-    };
+    return { path, meets, words: meets ? metPhrase(key, traits, present) : missedPhrase(key, values, traits, present) };
   });
   const text = conditions[`${field}_expression`];
   const expression = compileLabelExpression(text, traits);

@@ -55,11 +55,7 @@ const destinationsOf = (menu: Menu): readonly { label: string; destination: Dest
 type Acting = Pick<RowChoiceContext, 'acl' | 'self' | 'remove'> & { context: ActionContext };
 
 const choicesOf = ({ resource, name }: Searched, row: Row, { context, ...rest }: Acting): readonly RowChoice[] =>
-  rowChoices(resource, row, {
-    ...rest,
-    context,
-    open: ({ id }) => context.go(`/${name}/${rowSegment(id)}`),
-  });
+  rowChoices(resource, row, { ...rest, context, open: ({ id }) => context.go(`/${name}/${rowSegment(id)}`) });
 
 /** Ranks before all search results. */
 const MEANT: Match = { points: 900, spans: [] };

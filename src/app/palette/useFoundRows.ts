@@ -73,10 +73,7 @@ export function useFoundRows(searched: readonly Searched[], { sign, text }: Pale
     if (!isAsked) return;
     const stop = new AbortController();
     const note = (found: FoundRows) =>
-      setAnswers((last) => ({
-        query,
-        found: new Map(last?.query === query ? last.found : []).set(found.name, found),
-      }));
+      setAnswers((last) => ({ query, found: new Map(last?.query === query ? last.found : []).set(found.name, found) }));
     const search = async (list: Searched) => {
       const begun = performance.now();
       try {

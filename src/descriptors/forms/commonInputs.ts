@@ -10,12 +10,7 @@ export const field = (path: string, label: string, more: Partial<DocumentInput> 
 export const half: typeof field = (path, label, more) => field(path, label, { half: true, ...more });
 
 /** The field of every document besides its name (resource-specs §0.2). */
-export const description: DocumentInput = {
-  path: 'metadata.description',
-  label: 'Description',
-  words: true,
-  help: '',
-};
+export const description: DocumentInput = { path: 'metadata.description', label: 'Description', words: true, help: '' };
 
 /** Labels, and labels with the output of a command. `resource`: the one that provides the suggestions. */
 export const labelSection = (resource: string, dynamic = true): FormSection => ({

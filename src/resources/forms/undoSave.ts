@@ -34,8 +34,5 @@ const undoSave = ({ resource, name, fields, dataProvider, writes }: Writer, befo
 
 /** Shows that a row is saved, and offers an undo for a moment. `before`: the server's previous row. */
 export function announceSave(writer: Writer, before: Row, saved: Row): void {
-  toasts.show({
-    text: `${titleOf(writer.resource, saved)} saved`,
-    undo: () => void undoSave(writer, before, saved),
-  });
+  toasts.show({ text: `${titleOf(writer.resource, saved)} saved`, undo: () => void undoSave(writer, before, saved) });
 }

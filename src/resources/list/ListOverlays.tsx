@@ -78,10 +78,7 @@ function FilterMenu({
     mono: true,
     run: () => pick?.(label, exclude),
   }));
-  const head: MenuItem = {
-    kind: 'head',
-    label: items.length === 0 ? 'No labels' : exclude ? 'Exclude' : 'Filter by',
-  };
+  const head: MenuItem = { kind: 'head', label: items.length === 0 ? 'No labels' : exclude ? 'Exclude' : 'Filter by' };
   return (
     <Menu anchor={anchor} label={`Labels of ${rowTitle(resource, row)}`} items={[head, ...items]} onClose={onClose} />
   );

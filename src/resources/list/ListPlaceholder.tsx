@@ -18,9 +18,7 @@ import styles from './ListPlaceholder.module.css';
 import type { Feed } from './useListFeed.ts';
 
 export const forbidden = lazyComponent(() => import('./ListForbidden.tsx'), { name: 'The missing rule' });
-const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
-  name: 'The suggestions',
-});
+const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), { name: 'The suggestions' });
 
 /** Shown in place of the rows when there are none. */
 export function ListPlaceholder({ model }: { model: ListModel }) {

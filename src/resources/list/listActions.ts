@@ -74,12 +74,7 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
       { command: 'extendUp', label: 'Extend selection up', keys: ['Shift+Up'] },
       { command: 'selectAll', label: 'Select all loaded rows', keys: ['Ctrl+A'] },
     ),
-    ...when(main !== undefined, {
-      command: 'main',
-      label: main ?? '',
-      keys: ['Enter'],
-      hint: lower(main ?? ''),
-    }),
+    ...when(main !== undefined, { command: 'main', label: main ?? '', keys: ['Enter'], hint: lower(main ?? '') }),
     { command: 'menu', label: 'Show all actions of the row', keys: ['.'] },
     ...when(
       facets,
@@ -89,12 +84,7 @@ function lines({ selectable, facets, main, open, create, remove }: ListAbilities
     { command: 'copyName', label: 'Copy name', keys: ['Y'], hint: !selectable && 'copy name' },
     ...when(open !== undefined, { command: 'open', label: open ?? '', keys: ['E'] }),
     ...when(create !== undefined, { command: 'create', label: create ?? '', keys: ['N'], hint: 'new' }),
-    ...when(remove !== undefined, {
-      command: 'remove',
-      label: remove ?? '',
-      keys: ['Del'],
-      hint: lower(remove ?? ''),
-    }),
+    ...when(remove !== undefined, { command: 'remove', label: remove ?? '', keys: ['Del'], hint: lower(remove ?? '') }),
     { command: 'columns', label: 'Columns', keys: ['V'] },
     { command: 'density', label: 'Next density', keys: ['Shift+D'] },
     { command: 'saveView', label: 'Save changes to the view', keys: ['Ctrl+S'] },

@@ -67,10 +67,7 @@ function useServerRows(resource: Restricted, name: string, state: ListParams, qu
   const perPage = pageRows(resource.wire.list);
   const feed = useListFeed(name, query, { enabled, perPage });
   const unfiltered = { filter: {}, sort: resource.list.sort };
-  const base = useListFeed(name, unfiltered, {
-    enabled: enabled && filtered && feed.rows !== undefined,
-    perPage,
-  });
+  const base = useListFeed(name, unfiltered, { enabled: enabled && filtered && feed.rows !== undefined, perPage });
   const everything = filtered ? base : feed;
 
   const loaded = useMemo(

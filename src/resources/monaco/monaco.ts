@@ -36,9 +36,7 @@ const workers = new Map<string, () => Worker>();
 export const registerWorker = (label: string, create: () => Worker): void => void workers.set(label, create);
 
 /** Workers come from our own files, because the content security policy of the page allows no others. */
-const environment = {
-  getWorker: (_id: string, label: string): Worker => workers.get(label)?.() ?? new EditorWorker(),
-};
+const environment = { getWorker: (_id: string, label: string): Worker => workers.get(label)?.() ?? new EditorWorker() };
 
 self.MonacoEnvironment = environment;
 followTheme(monaco);

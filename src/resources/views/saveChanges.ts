@@ -10,8 +10,5 @@ export function saveChanges({ present, address, edit }: Views): void {
   if (present.kind !== 'saved' || present.differences.length === 0) return;
   const { name, address: before } = present.view;
   if (!edit((book) => saveView(book, { name, address }))) return void toasts.show({ text: NOT_KEPT, isWarning: true });
-  toasts.show({
-    text: `View ${name} saved`,
-    undo: () => edit((book) => saveView(book, { name, address: before })),
-  });
+  toasts.show({ text: `View ${name} saved`, undo: () => edit((book) => saveView(book, { name, address: before })) });
 }

@@ -6,9 +6,7 @@ export const { Part: AccountReadyCard, fetch: fetchReadyCard } = lazyComponent((
   name: 'The last step',
 });
 
-const factorStep = lazyComponent(() => import('./FactorStep.tsx'), {
-  name: 'The step for the second factor',
-});
+const factorStep = lazyComponent(() => import('./FactorStep.tsx'), { name: 'The step for the second factor' });
 export const FactorStep = factorStep.Part;
 
 /** It uses the modules of the page around it. */

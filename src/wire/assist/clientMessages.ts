@@ -14,10 +14,7 @@ import {
 export function encodeClientMessage(message: ClientMessage): string {
   switch (message.type) {
     case 'message':
-      return JSON.stringify({
-        payload: message.text,
-        ...(message.context.length > 0 && { context: message.context }),
-      });
+      return JSON.stringify({ payload: message.text, ...(message.context.length > 0 && { context: message.context }) });
     case 'cancel':
       return JSON.stringify({ cancel: true });
     case 'retry':

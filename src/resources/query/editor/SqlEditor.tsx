@@ -140,10 +140,7 @@ const handleOf = (editor: Monaco.editor.IStandaloneCodeEditor): SqlHandle => ({
   selection() {
     const [model, selection] = [editor.getModel(), editor.getSelection()];
     if (!model || !selection) return { from: 0, to: 0 };
-    return {
-      from: model.getOffsetAt(selection.getStartPosition()),
-      to: model.getOffsetAt(selection.getEndPosition()),
-    };
+    return { from: model.getOffsetAt(selection.getStartPosition()), to: model.getOffsetAt(selection.getEndPosition()) };
   },
   insert(text) {
     const range = editor.getSelection();

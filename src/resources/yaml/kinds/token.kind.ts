@@ -13,8 +13,5 @@ const REFUSALS: readonly MessagePattern[] = [
   [/^unknown join method /, () => ['spec', 'join_method']],
 ];
 
-const token: EditorKind = {
-  refusals: REFUSALS,
-  takesEffect: 'At once. Agents that already joined stay.',
-};
+const token: EditorKind = { refusals: REFUSALS, takesEffect: 'At once. Agents that already joined stay.' };
 export default token;

@@ -11,10 +11,7 @@ const SCREEN_EVERY_BYTES = 1024 * 1024;
 let lines: TextLine[] = [];
 let commands: RecordedCommand[] = [];
 let sinceScreen = 0;
-const scan = new RecordingScan({
-  line: (line) => lines.push(line),
-  command: (command) => commands.push(command),
-});
+const scan = new RecordingScan({ line: (line) => lines.push(line), command: (command) => commands.push(command) });
 
 async function work({ bytes, first, prints, sizes, isLast, ...rest }: ScanJob): Promise<ScanResult> {
   commands.push(...rest.commands);

@@ -41,10 +41,7 @@ const even = (trees: readonly PaneTree[]): Part[] => trees.map((tree) => ({ shar
  */
 export function splitPane(tree: PaneTree, id: number, axis: Axis, added: PaneTree): PaneTree {
   if (tree.kind === 'pane') return tree.id === id ? { kind: 'split', axis, parts: even([tree, added]) } : tree;
-  return flat({
-    ...tree,
-    parts: tree.parts.map((part) => ({ ...part, tree: splitPane(part.tree, id, axis, added) })),
-  });
+  return flat({ ...tree, parts: tree.parts.map((part) => ({ ...part, tree: splitPane(part.tree, id, axis, added) })) });
 }
 
 /** Merges a split inside a split of the same axis. */
@@ -83,10 +80,7 @@ export function equalise(tree: PaneTree): PaneTree {
   const total = weightAlong(tree.axis, tree);
   return {
     ...tree,
-    parts: tree.parts.map((part) => ({
-      share: weightAlong(tree.axis, part.tree) / total,
-      tree: equalise(part.tree),
-    })),
+    parts: tree.parts.map((part) => ({ share: weightAlong(tree.axis, part.tree) / total, tree: equalise(part.tree) })),
   };
 }
 
