@@ -212,7 +212,7 @@ describe('an event that the database cannot store', () => {
     expect(countOf(store)).toBe(250);
   });
 
-  test('comes as fast although the number of merged refusals is not accepted', () => {
+  test('is written as fast if the number of merged refusals is refused', () => {
     const { db, store, audit } = made();
     const refusal = { 'addr.local': '', 'addr.remote': '', code: 'T3007W', user: 'eve', login: 'root' } as const;
     for (let n = 0; n < 1001; n += 1) audit.refuse('auth', { ...refusal, success: false, error: 'denied' });
@@ -227,7 +227,7 @@ describe('an event that the database cannot store', () => {
     expect(store.page(page).events).toHaveLength(110);
   });
 
-  test('is written at the end of the gateway, with all the others', () => {
+  test('is written when the gateway closes, with all other waiting events', () => {
     const { db, store, audit } = made();
     db.exec('PRAGMA query_only = ON');
     for (let n = 0; n < 250; n += 1) audit.emitOrReport('session.recording.access', end, () => undefined);

@@ -10,7 +10,7 @@ test.each([
   expect((await jsonInTurns(answer)).toString()).toBe(JSON.stringify(answer));
 });
 
-test('other work runs while a week of a recording is written', async () => {
+test('writing the index of a week-long recording leaves time for other work', async () => {
   const active = Array.from({ length: 7 * 86_400 }, (_, second) => [second, 1234]);
   let turns = 0;
   let next = setImmediate(function turn() {

@@ -30,7 +30,7 @@ function scene() {
   return { parts, inventory, listed };
 }
 
-test('services of the file decide again which databases are listed, and are read once', () => {
+test('a reload lists the databases that the services of the file select, and reads the services once', () => {
   const { parts, inventory, listed } = scene();
   const all = vi.spyOn(inventory, 'all');
   restoreDynamic(parts, inventory.replace('config-file', [service({ env: 'prod' })]));
@@ -42,7 +42,7 @@ test('services of the file decide again which databases are listed, and are read
   expect(listed()).toEqual(['h1/prod-db', 'h1/test-db']);
 });
 
-test('an entry that the file no longer hides appears again, and others are not written', () => {
+test('restores an entry that the file no longer hides, without writing others', () => {
   const { parts, inventory } = scene();
   const origins = () => inventory.all('db').map(({ key, origin }) => [key, origin]);
   const before = origins();

@@ -342,7 +342,7 @@ describe('the notices at the start', () => {
   test('have only the shared limit of sign-ins if the cluster has no problem', async () => {
     expect(await ping({ server_version: '13.1.3', auth: { webauthn: { rp_id: 'localhost' } } })).toEqual([shared]);
   });
-  test('tells where passkeys will not work', async () => {
+  test('warns about an address where passkeys do not work', async () => {
     expect(await ping({ server_version: '15.4.7', auth: { webauthn: { rp_id: 'localhost' } } })).toEqual([shared]);
     expect(await ping({ server_version: '16.0.1', auth: { webauthn: { rp_id: 'example.com' } } })).toEqual([
       expect.stringContaining('From version 16 on terminals, desktops, commands on servers'),

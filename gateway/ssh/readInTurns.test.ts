@@ -42,7 +42,7 @@ test('limits the time of reads per turn of the event loop and serves all connect
   expect(least).toBeGreaterThan(0);
 });
 
-test('a server that begins one key exchange after the other is read slowly', async () => {
+test('slows down a server that starts one key exchange after another', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let exchanges = 0;

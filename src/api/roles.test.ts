@@ -49,7 +49,7 @@ test('reading a list again parses only changed roles', async () => {
   expect((await loadRoleDecoder())({ name: 'x', content: content('root') })).toEqual(first);
 });
 
-test('the facts of a role that the list no longer has are forgotten, those of all its parts are kept', async () => {
+test('drops cached facts of roles that the list no longer has, and keeps those of all its pages', async () => {
   const item = (name: string) => ({
     name,
     content: `metadata: { name: ${name} }\nspec: { allow: { logins: [root] } }\n`,

@@ -187,7 +187,7 @@ test('a tooltip disappears when its element has no text for it', async () => {
   await vi.waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
 });
 
-test('typing closes the tooltip of its field, also one that has not opened yet', async () => {
+test('typing closes or cancels the tooltip of the field', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   render(
     <>

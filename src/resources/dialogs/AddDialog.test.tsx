@@ -22,12 +22,12 @@ function refusal(document: string): string | null {
   return screen.getByRole('button', { name: 'Write the document' }).getAttribute('aria-description');
 }
 
-test('a document needs the right on its kind, as in the editor', () => {
+test('requires the permission on the kind of the document, as the editor does', () => {
   user = contextWith({ db: ALL });
   expect(refusal('node')).toBe('Your roles lack node: create');
 });
 
-test('the right on another kind is not needed', () => {
+test('does not require the permission on another kind', () => {
   user = contextWith({ nodes: ALL });
   expect(refusal('node')).toBeNull();
 });

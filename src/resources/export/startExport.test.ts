@@ -19,7 +19,7 @@ afterEach(() => {
   for (const { id } of toasts.queue.get()) toasts.close(id);
 });
 
-test('a cancelled export, which saved nothing, has not the check of a success', async () => {
+test('a cancelled export is not marked as a success', async () => {
   const model = {
     resource: resourceNamed('audit'),
     name: 'cluster/east/audit',

@@ -299,7 +299,7 @@ test.each([
   await forgetFailedCall();
 });
 
-test('what cannot be known is said, and can be checked', async () => {
+test('reports an unknown outcome and lets the user check it', async () => {
   update.mockImplementation(async () => {
     isDown = true;
     throw new ApiError('The server did not answer', 0);

@@ -76,7 +76,7 @@ test('a text without an answer was saved if the server has its values in a new r
   expect(hasTaken('a: 2\n', undefined, copy('a: 2\n'))).toBe(true);
 });
 
-test('a new text without an answer has been taken where the server has its values beside its own defaults', () => {
+test('a new document without an answer counts as saved if the server has its values and defaults', () => {
   const printed = copy(ROLE.replace('spec:', 'spec:\n  options: {forward_agent: false}\n  deny: {}'));
   expect(hasTaken(ROLE, undefined, printed)).toBe(true);
   expect(hasTaken(ROLE.replace('\n    - root', ' root'), undefined, printed)).toBe(true);

@@ -44,7 +44,7 @@ function List() {
 
 const choose = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
 
-test('a user of the keyboard keeps the focus when a view is chosen, renamed and deleted', async () => {
+test('keeps the keyboard focus when a view is selected, renamed and deleted', async () => {
   render(<List />);
   screen.getByRole('button', { name: 'dev' }).focus();
   await userEvent.keyboard('{Enter}');

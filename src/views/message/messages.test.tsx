@@ -29,7 +29,7 @@ test.each(['loginError', 'loginCallback', 'loginDenied'] as const)('%s links to 
   expect(link.getAttribute('href')).toBe('/web/login');
 });
 
-test('another attempt after a failure at the provider leads to the page that was requested', () => {
+test('a new attempt after a failure at the provider leads to the requested page', () => {
   history.replaceState(null, '', '/web/login?redirect_uri=http%3A%2F%2Flocalhost%2Fweb%2Fusers');
   const { unmount } = render(<SsoLogin providers={[]} entry="http://localhost/web/users" primary={false} />);
   unmount();
@@ -41,7 +41,7 @@ test('another attempt after a failure at the provider leads to the page that was
   sessionStorage.clear();
 });
 
-test('a user who cancelled at the provider reads it, with where an administrator finds the reason', () => {
+test('a cancelled provider sign-in refers an administrator to the audit log', () => {
   render(<MessagePage message="loginCallback" loginUrl="/web/login" />);
   expect(document.body.textContent).toContain('cancelled or took too long at the identity provider');
   expect(document.body.textContent).toContain('The audit log shows why');

@@ -50,7 +50,7 @@ const page = (rows: ResultSet['rows']) => {
 const selected = () => screen.getByRole('gridcell', { selected: true }).textContent;
 const opened = () => screen.getByLabelText('Value').textContent;
 
-test('the open value and the selected cell stay the same where the order of the rows changes', async () => {
+test('the open value and the selected cell stay the same when the order of the rows changes', async () => {
   const rows = [['2', 'two'], ['3', 'three'], ['1', 'one']]; // prettier-ignore
   const { rerender } = render(page(rows));
   await userEvent.dblClick(screen.getByText('two'));
@@ -64,7 +64,7 @@ test('the open value and the selected cell stay the same where the order of the 
   expect([opened(), selected()]).toEqual(['one', 'one']);
 });
 
-test('without an open value the selected cell keeps its place', async () => {
+test('without an open value the selected cell keeps its position', async () => {
   render(page([['2', 'two'], ['1', 'one']])); // prettier-ignore
   await userEvent.click(screen.getByText('two'));
   await userEvent.click(screen.getByRole('button', { name: /^id/ }));

@@ -44,8 +44,7 @@ export function resultJson(loaded: LoadedRows, order?: Uint32Array): string {
   const lines = rowsOf(loaded, order)
     // Built as text, because an object would put numeric names in front, and lose `__proto__`.
     .map(
-      (row) =>
-        `  {${names.map((name, index) => `${JSON.stringify(name)}: ${JSON.stringify(row[index] ?? null)}`).join(', ')}}`,
+      (row) => `  {${names.map((name, i) => `${JSON.stringify(name)}: ${JSON.stringify(row[i] ?? null)}`).join(', ')}}`,
     );
   return lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`;
 }

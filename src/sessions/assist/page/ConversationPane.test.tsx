@@ -7,7 +7,7 @@ import { MessageDraft, MessageDrafts } from '../session/MessageDraft.ts';
 import { ConversationArea } from './ConversationPane.tsx';
 import { AssistPartsContext } from './parts.ts';
 
-test('a new conversation is not opened for a user who has left in the meantime', async () => {
+test('does not open a new conversation if the user has left the page', async () => {
   let resolve: (id: string) => void = () => undefined;
   const created = new Promise<string>((done) => (resolve = done));
   const desk = {

@@ -286,7 +286,7 @@ describe('a suggested command', () => {
     await screen.findByText('Command on 2 servers');
   });
 
-  test('that the conversation has passed is only read, and offered again at its end', async () => {
+  test('is read-only after a later message, and can be offered again', async () => {
     history = [COMMAND, message('CHAT_MESSAGE_USER', 'no')];
     await open();
     await screen.findByText('Was not run');

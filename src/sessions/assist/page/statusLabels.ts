@@ -38,8 +38,7 @@ export const noRun = { states: new ValueStore<ReadonlyMap<string, NodeState>>(ne
 export function useProgressLabel(conversation: Conversation): string {
   const entries = useStore(conversation.session.entries);
   const activity = useStore(conversation.session.activity);
-  const runs = useStore(conversation.runs);
-  const last = [...runs.values()].at(-1)?.run;
+  const last = [...useStore(conversation.runs).values()].at(-1)?.run;
   const { total, over } = tally(useStates(last ?? noRun).values());
   if (over < total) return `${over} of ${plural(total, 'server')} answered`;
   return progressLabel(activity, entries.at(-1)?.kind);

@@ -190,7 +190,7 @@ test('the clipboard panel shows the text of the desktop and sends edited text', 
   await waitFor(() => expect(document.activeElement?.localName).toBe('textarea'));
 });
 
-test('the clipboard panel shows new text of the desktop beside what the user has typed', async () => {
+test('the clipboard panel shows new text of the desktop next to the text that the user typed', async () => {
   await connect();
   arrive({ kind: 'clipboard', text: 'first' });
   await userEvent.click(button('Clipboard by hand'));

@@ -252,7 +252,7 @@ test('disconnect closes the socket without a reconnect', async () => {
   expect(sockets).toHaveLength(1);
 });
 
-test('a text above its limit is skipped with a warning, as the contract requires', async () => {
+test('skips a text above its limit with a warning', async () => {
   const session = await open();
   last().message({ kind: 'clipboard', text: 'x'.repeat(CLIPBOARD_BYTES_MAX + 1) });
   last().message({ kind: 'notification', text: 'x'.repeat(20_000), severity: SEVERITY.info });

@@ -376,9 +376,9 @@ test('reports other participants who join and leave, but not the user', () => {
 });
 
 test.each([
-  ['the last participant takes it back', ['joe', 'mia'], true],
+  ['the last participant restores it', ['joe', 'mia'], true],
   ['several participants keep it', ['joe', 'mia', 'kim'], false],
-])('after the one who set the size has left, %s', async (_, present, takes) => {
+])('after the participant who set the size has left, %s', async (_, present, takes) => {
   users = [...present];
   begin({ kind: 'session', clusterId: 'example.test', sid: SID, mode: 'peer' });
   model.self.set('mia');
@@ -393,10 +393,10 @@ test.each([
 });
 
 test.each([
-  ['the owner', ['joe'], true],
-  ['nobody else', ['admin'], false],
-  ['the owner’s other window', ['admin', 'joe'], false],
-])('after somebody has set another size %s takes it back', async (_, setBy, takes) => {
+  ['another participant', ['joe'], true],
+  ['the owner', ['admin'], false],
+  ['the owner and then another participant', ['admin', 'joe'], false],
+])('restores the size of the owner only in the window that set it last (changed by %s)', async (_, setBy, takes) => {
   begin(ON_NODE);
   model.self.set('admin');
   goLive();

@@ -70,14 +70,14 @@ const onPhone = () => {
   });
 };
 
-test('a phone, which has keys in place of the foot, shows messages over the page', async () => {
+test('shows messages as toasts on a phone, which has no status bar', async () => {
   onPhone();
   show();
   act(() => model.news.emit('ana joined root@web-1'));
   expect(toasts.queue.get()).toMatchObject([{ text: 'ana joined root@web-1', isWarning: false }]);
 });
 
-test('what could not be done has the mark of a warning, each time', async () => {
+test('a failed action shows a warning icon each time', async () => {
   show();
   for (const times of [1, 2]) {
     await userEvent.keyboard('{Control>}{Shift>}C{/Shift}{/Control}');
@@ -87,7 +87,7 @@ test('what could not be done has the mark of a warning, each time', async () => 
   }
 });
 
-test('a phone marks what could not be done, and says it again for a second attempt', async () => {
+test('a phone marks a failed action, and repeats the message for a second attempt', async () => {
   onPhone();
   show();
   for (const _ of [1, 2]) await userEvent.keyboard('{Control>}{Shift>}C{/Shift}{/Control}');
@@ -97,8 +97,8 @@ test('a phone marks what could not be done, and says it again for a second attem
 test.each([
   ['another participant', ['admin', 'ana'], 'ana', '80 × 25, size set by ana'],
   ['the user in another window', ['admin', 'admin'], 'admin', '80 × 25, size set by your other window'],
-  ['nobody else who is still there', ['admin'], 'ana', '80 × 25'],
-])('the foot says that the size is set by %s', async (_, users, user, label) => {
+  ['a participant who has left', ['admin'], 'ana', '80 × 25'],
+])('the status bar names %s as the source of the size', async (_, users, user, label) => {
   parties = users.map((name, i) => ({ id: String(i), user: name }));
   show();
   act(() => sockets[0]?.begin());
@@ -107,7 +107,7 @@ test.each([
   expect(await screen.findByText(label)).toBeTruthy();
 });
 
-test('tabs are one stop for the keyboard: arrows move, Enter chooses, Delete closes', async () => {
+test('tabs are one tab stop: arrows move the focus, Enter activates, Delete closes', async () => {
   show();
   openSecond();
   expect(tabs()).toEqual(['false', 'true']);

@@ -22,7 +22,7 @@ const page = (value: unknown) => (
 );
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Port' });
 
-test('a number field shows text that is no number until the document has another number', async () => {
+test('a number field shows invalid text until the document has another number', async () => {
   const { rerender } = render(page(80));
   await userEvent.type(field(), 'x');
   expect(field().value).toBe('80x');
