@@ -1,3 +1,4 @@
+import { parseJson } from '../../../lib/json.ts';
 import { formatBytes, plural } from '../../../lib/numbers.ts';
 import { visibleLine, visibleText } from '../../../lib/visibleText.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
@@ -58,11 +59,9 @@ function fullText(cell: Exclude<Cell, null>, kind: Column['kind']): string {
 
 /** Indented JSON. A text that is not JSON, or has numbers that would change, stays as it is. */
 function indentJson(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    const withoutBlanks = (json: string) => json.replaceAll(/\s/g, '');
-    return withoutBlanks(JSON.stringify(value)) === withoutBlanks(text) ? JSON.stringify(value, null, 2) : text;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  const withoutBlanks = (json = '') => json.replaceAll(/\s/g, '');
+  return value !== undefined && withoutBlanks(JSON.stringify(value)) === withoutBlanks(text)
+    ? JSON.stringify(value, null, 2)
+    : text;
 }
