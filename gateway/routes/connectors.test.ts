@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../../tests/support/appInProcess.ts';
 import { startGithub } from '../../tests/support/githubServer.ts';
@@ -45,6 +45,22 @@ const update = (path: string, content: string) => admin.call('PUT', path, { cont
 const stored = (kind: 'github' | 'oidc', name: string) =>
   gateway.app.gateway.stores.connectors.find(kind, name)?.document as { spec: Record<string, unknown> };
 const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
+
+test('the log names connectors that share a callback address as soon as one is saved', async () => {
+  const lines: string[] = [];
+  const logStream = { write: (line: string) => void lines.push(line) };
+  gateway = await startInProcess({}, undefined, { logStream });
+  onTestFinished(() => gateway.stop());
+  admin = await gateway.admin();
+  const named = () => lines.filter((line) => line.includes('share the callback address')).length;
+  const other = oidc().replace('name: corp', 'name: other').replace('login.example', 'other.example');
+  for (const content of [oidc(), github()]) expect((await save(content)).status).toBe(200);
+  expect(named()).toBe(0);
+  expect((await save(other)).status).toBe(200);
+  expect(named()).toBe(1);
+  expect((await save(github({ name: 'hub' }))).status).toBe(200);
+  expect(named()).toBe(1);
+});
 
 describe('a connector', () => {
   withGateway(beforeEach, afterEach);

@@ -33,6 +33,7 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
     if (hasNoWayIn(config.get(), { stores })) throw badRequest(lastMethodText(kind, name));
     audit.emit(`${kind}.deleted`, { user: caller.user.name, name, expires: NEVER });
   },
+  settled: (name, { sso }) => sso.saved(name),
   missing: (name, doing) =>
     notFound(
       doing === 'delete'

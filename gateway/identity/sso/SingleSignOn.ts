@@ -8,6 +8,7 @@ import { OidcClients } from './oidc.ts';
 import type { Provided } from './provided.ts';
 import { providerText } from './providerText.ts';
 import { newProof, newState, Rounds, type Round } from './rounds.ts';
+import { callbackNotices } from './signInMethod.ts';
 import { SsoFailure } from './ssoFailure.ts';
 import { rolesOfTeams, teamsByOrganization } from './teamRoles.ts';
 
@@ -43,6 +44,11 @@ export class SingleSignOn {
     this.#parts = parts;
     this.#rounds = new Rounds(parts.now);
     this.#oidc = new OidcClients(parts.now);
+  }
+
+  /** A connector was saved. */
+  saved(name: string): void {
+    for (const notice of callbackNotices(this.#parts, name)) this.#parts.warn(notice);
   }
 
   /** The URL to redirect the browser to. If the provider does not answer, the round is not stored. */

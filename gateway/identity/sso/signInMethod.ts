@@ -30,13 +30,17 @@ export function defaultMethodNotices(parts: Parts): string[] {
   ];
 }
 
-/** Warnings at start: a hostile provider could get the answers of another one at the same address (RFC 9700 §4.4). */
-export function callbackNotices({ stores }: Pick<Parts, 'stores'>): string[] {
+/**
+ * Warnings at start, or about the `saved` connector: a hostile provider could get the answers of another one at the same
+ * address (RFC 9700 §4.4).
+ */
+export function callbackNotices({ stores }: { stores: Pick<Parts['stores'], 'connectors'> }, saved?: string): string[] {
   const connectors = stores.connectors.list().map(toConnector);
   const addresses = new Set(connectors.flatMap(({ spec }) => spec.redirect_url));
   return [...addresses].flatMap((address) => {
     const sharing = connectors.filter(({ spec }) => [spec.redirect_url].flat().includes(address));
     if (new Set(sharing.map(serverOf)).size < 2) return [];
+    if (saved !== undefined && !sharing.some(({ name }) => name === saved)) return [];
     const names = sharing.map(({ name }) => `"${name}"`).join(' and ');
     return [
       `connectors ${names} share the callback address ${address}. Set redirect_url to ${address}/<name> for each`,
