@@ -246,7 +246,7 @@ export async function createApp(
   ensurePresetRoles(stores, now());
   closers.push(followTime(gateway, { ...systemClock, now }, server.log));
   const inviteToken = inviteFirstAdmin(gateway, settings.config.admin);
-  await writeResources(gateway, settings.config, false);
+  await writeResources(gateway, settings.config);
   await followThisNode(gateway, server);
   tidyUploads(gateway, server);
 
@@ -268,7 +268,7 @@ export async function createApp(
       config.get().auth.local && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
     notices: () => startNotices(gateway),
     reload: async (next) => {
-      await writeResources(gateway, next, true); // first: if it fails, nothing has changed
+      await writeResources(gateway, next); // first: if it fails, nothing has changed
       fileConfig.set(next);
       applySettings(gateway);
     },
@@ -295,16 +295,11 @@ function tidyUploads(gateway: Gateway, { log }: FastifyInstance): void {
 }
 
 /** Writes the inventory and the alerts of the file to the database, all or nothing. */
-async function writeResources(
-  gateway: Gateway,
-  { inventory, alerts }: GatewayConfig,
-  isReload: boolean,
-): Promise<void> {
+async function writeResources(gateway: Gateway, { inventory, alerts }: GatewayConfig): Promise<void> {
   const { stores, hostId, now } = gateway;
   const { entries, suspects } = await toEntries(inventory, hostId, stores.inventory);
   stores.db.transaction(() => {
-    const changed = stores.inventory.replace('config-file', entries, suspects);
-    restoreDynamic(gateway, isReload ? changed : undefined);
+    restoreDynamic(gateway, stores.inventory.replace('config-file', entries, suspects));
     stores.alerts.replace(toAlerts(alerts), now());
   });
 }

@@ -163,15 +163,17 @@ export class InventoryStore {
 
   /**
    * Replaces all entries of an origin at once. Of thousands of entries of a file, only the changed ones are written.
-   * `suspects`: those for which `has` may be false. Returns the ids of the entries that were changed or are gone.
+   * `suspects`: those for which `has` may be false. Returns the ids of the entries that were changed or are gone, or
+   * undefined at the first call, before which any may have changed.
    */
-  replace(origin: Origin, entries: readonly Entry[], suspects = entries): ReadonlySet<string> {
+  replace(origin: Origin, entries: readonly Entry[], suspects = entries): ReadonlySet<string> | undefined {
+    const isFirst = !this.#replaced.has(origin);
     const wanted = new Map(entries.map((entry) => [idOf(entry), entry]));
     const changed = suspects.filter((entry) => wanted.get(idOf(entry)) === entry && !this.has(entry));
     this.#replaced.add(origin);
     const stored = this.#db.all<Pick<Row, 'kind' | 'key'>>('SELECT kind, key FROM inventory WHERE origin = ?', origin);
     const gone = stored.map(idOf).filter((id) => !wanted.has(id));
-    if (changed.length + gone.length === 0) return new Set();
+    if (changed.length + gone.length === 0) return isFirst ? undefined : new Set();
     this.#changing(() => {
       this.#db.run(
         "DELETE FROM inventory WHERE origin = ? AND kind || '/' || key IN (SELECT value FROM json_each(?))",
@@ -180,7 +182,7 @@ export class InventoryStore {
       for (const entry of changed) this.put(entry);
       this.#dropUnusedLabels();
     }, [...changed.map(({ key }) => key), ...gone.map((id) => id.slice(id.indexOf('/') + 1))]);
-    return new Set([...changed.map(idOf), ...gone]);
+    return isFirst ? undefined : new Set([...changed.map(idOf), ...gone]);
   }
 
   /** Ignores unknown keys. */
