@@ -60,6 +60,7 @@ export function MessageList({ conversation }: { conversation: Conversation }) {
   const scroller = useRef<HTMLDivElement>(null);
   const column = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
+  const lastTop = useRef(0);
   useEffect(() => void prefetchMarkdown(), []);
   useLayoutEffect(() => {
     const toEnd = () => {
@@ -86,7 +87,10 @@ export function MessageList({ conversation }: { conversation: Conversation }) {
       aria-label="Messages"
       aria-busy={activity !== 'idle'}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        follows.current = scrollHeight - scrollTop - clientHeight < FOLLOWS_PX;
+        const isAtEnd = scrollHeight - scrollTop - clientHeight < FOLLOWS_PX;
+        // Only a user scrolls up. More text may have come since the list scrolled to its end.
+        follows.current = isAtEnd || (follows.current && scrollTop >= lastTop.current);
+        lastTop.current = scrollTop;
       }}
     >
       <div ref={column} className={styles.column}>
