@@ -10,6 +10,7 @@ import { SuggestList } from './suggest/SuggestList.tsx';
 import { useSuggestions } from './suggest/useSuggestions.ts';
 
 type ChipsFilter = Extract<Filter, { mode: 'chips' }>;
+const toEnd = (row: Element | null): void => row?.scrollTo({ left: row.scrollWidth });
 
 type Props = {
   filter: ChipsFilter;
@@ -78,7 +79,7 @@ export function ChipsField({ filter, vocabulary, placeholder, onChange, onLeave,
 
   return (
     <>
-      <span className={styles.chips}>
+      <span key={filter.chips.length} ref={toEnd} className={styles.chips}>
         <Chips filter={filter} onChange={onChange} />
       </span>
       <input
