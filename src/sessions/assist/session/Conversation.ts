@@ -141,17 +141,12 @@ export class Conversation {
         : isNamed
           ? { nodes: names }
           : { query: queryOfIds(ids) };
+    const command = run?.command ?? proposal.command;
     this.session.add({
       kind: 'command',
       login: run?.login ?? '',
       ...(ids.length > 0 && { ids }),
-      proposal: {
-        command: run?.command ?? proposal.command,
-        nodes: [],
-        labels: [],
-        ...servers,
-        ...(proposal.changes && { changes: true }),
-      },
+      proposal: { command, nodes: [], labels: [], ...servers, ...(proposal.changes && { changes: true }) },
     });
   }
 
