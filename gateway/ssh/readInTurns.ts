@@ -42,8 +42,8 @@ function awaitTurn(begin: () => void): void {
 
 /**
  * Limits a connection, and all together, to some milliseconds of reading in each turn of the event loop, and sends its
- * answers together. After the start of another key exchange the connection rests. Long lists of host keys are skipped. Call it before the other side has sent anything, for a client
- * after `connect`.
+ * answers together. After the start of another key exchange the connection rests. Long lists of host keys are skipped.
+ * Call it before the other side has sent anything, for a client after `connect`.
  */
 export function readInTurns(connection: Client | Connection): void {
   const protocol = objectIn(connection, '_protocol');
