@@ -5,6 +5,7 @@ import { NEVER } from '../../audit/events.ts';
 import { badDocument, badRequest, notFound } from '../../http/failures.ts';
 import { serverOf, toConnector, type Connector } from '../../identity/sso/connector.ts';
 import { hasExternalSignOn } from '../../identity/sso/github.ts';
+import { callbackNotices } from '../../identity/sso/signInMethod.ts';
 import { validateConnector } from '../../identity/sso/validateConnector.ts';
 import { hasNoWayIn } from '../settings/checkSignIn.ts';
 import type { DocumentKind } from '../documentKind.ts';
@@ -33,7 +34,7 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
     if (hasNoWayIn(config.get(), { stores })) throw badRequest(lastMethodText(kind, name));
     audit.emit(`${kind}.deleted`, { user: caller.user.name, name, expires: NEVER });
   },
-  settled: (name, { sso }) => sso.saved(name),
+  settled: (name, { sso, stores }) => sso.report(callbackNotices({ stores }, name)),
   missing: (name, doing) =>
     notFound(
       doing === 'delete'

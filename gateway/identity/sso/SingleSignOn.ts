@@ -8,7 +8,6 @@ import { OidcClients } from './oidc.ts';
 import type { Provided } from './provided.ts';
 import { providerText } from './providerText.ts';
 import { newProof, newState, Rounds, type Round } from './rounds.ts';
-import { callbackNotices } from './signInMethod.ts';
 import { SsoFailure } from './ssoFailure.ts';
 import { rolesOfTeams, teamsByOrganization } from './teamRoles.ts';
 
@@ -46,9 +45,9 @@ export class SingleSignOn {
     this.#oidc = new OidcClients(parts.now);
   }
 
-  /** A connector was saved. */
-  saved(name: string): void {
-    for (const notice of callbackNotices(this.#parts, name)) this.#parts.warn(notice);
+  /** For the administrator of the gateway, after a change of a connector. */
+  report(notices: readonly string[]): void {
+    for (const notice of notices) this.#parts.warn(notice);
   }
 
   /** The URL to redirect the browser to. If the provider does not answer, the round is not stored. */

@@ -34,7 +34,7 @@ export function defaultMethodNotices(parts: Parts): string[] {
  * Warnings at start, or about the `saved` connector: a hostile provider could get the answers of another one at the same
  * address (RFC 9700 §4.4).
  */
-export function callbackNotices({ stores }: { stores: Pick<Parts['stores'], 'connectors'> }, saved?: string): string[] {
+export function callbackNotices({ stores }: Pick<Parts, 'stores'>, saved?: string): string[] {
   const connectors = stores.connectors.list().map(toConnector);
   const addresses = new Set(connectors.flatMap(({ spec }) => spec.redirect_url));
   return [...addresses].flatMap((address) => {
