@@ -127,7 +127,7 @@ function NewConversationPane({ onBegun }: Pick<AreaProps, 'onBegun'>) {
     if (EXAMPLE_REQUESTS.includes(desk.newDraft.text.get().trim())) desk.newDraft.write('');
     desk.newDraft.fill(example, []);
   };
-  /** Restores the written text after a failure. Users who have left the page stay where they are. */
+  /** Restores the written text after a failure. Opens the conversation only if the user is still here. */
   const begin = async (text: string, context: readonly AssistContext[]) => {
     setStarting(true);
     setFailure(undefined);
