@@ -41,6 +41,8 @@ export class PortalQuery implements Submittable {
   #columns: FieldDef[] = [];
   #charsMax = 0;
   #isSuspended = false;
+  /** The current portion has a row: only then can it be complete. */
+  #hasRow = false;
   #isClosing = false;
   /** The server answers each Sync, and a surplus answer would count as that of the next statement. */
   #isSynced = false;
@@ -82,6 +84,7 @@ export class PortalQuery implements Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     this.#parts.stream.resetKept();
+    this.#hasRow = true;
     if (this.#isClosing) return;
     const row = fields.map((value, column) => this.#toCell(value, this.#columns[column]?.dataTypeID));
     this.results.put({ kind: 'row', row });
@@ -90,7 +93,7 @@ export class PortalQuery implements Submittable {
   handlePortalSuspended(): void {
     if (this.#isClosing) this.#closePortal();
     else if (this.results.isFull) this.#isSuspended = true;
-    else this.#execute();
+    else if (this.#hasRow) this.#execute();
   }
 
   /** `INSERT 0 5`, `SELECT 3`, `CREATE TABLE`. */
@@ -124,7 +127,7 @@ export class PortalQuery implements Submittable {
   }
 
   #execute(): void {
-    this.#isSuspended = false;
+    this.#isSuspended = this.#hasRow = false;
     this.#wire?.execute({ rows: PORTION_ROWS });
     this.#wire?.flush();
   }
@@ -152,11 +155,8 @@ export class PortalQuery implements Submittable {
   #toCell(value: string | null, type: number | undefined): Cell {
     if (value === null) return null;
     if (type !== BYTEA || !value.startsWith('\\x')) return toTextCell(value, this.#charsMax);
-    return toBinaryCell(
-      Buffer.from(value.slice(2, 2 + 2 * this.#charsMax), 'hex'),
-      (value.length - 2) / 2,
-      this.#charsMax,
-    );
+    const bytes = Buffer.from(value.slice(2, 2 + 2 * this.#charsMax), 'hex');
+    return toBinaryCell(bytes, (value.length - 2) / 2, this.#charsMax);
   }
 
   #refusalOf(error: Error) {

@@ -137,6 +137,22 @@ test('a server that requests answers and reads none loses the session', async ()
   await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('does not read what it is sent');
 });
 
+test('requests another portion only after one with rows', async () => {
+  let received = '';
+  const surplus = Array.from({ length: 1000 }, () => message('s'));
+  const server = await serveDatabase('postgres', (socket) =>
+    answer(socket, () => {
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+      socket.write(Buffer.concat([columns, row('a'), ...surplus, done]));
+    }),
+  );
+  const { connection } = await openHostile(server);
+  expect(await countRows(connection.run('SELECT 1'))).toBe(1);
+  await expect.poll(() => received).toContain(message('S').toString('latin1'));
+  const execute = message('E', Buffer.from('\0'), i32(500)).toString('latin1');
+  expect(received.split(execute)).toHaveLength(3); // the first and one after the row
+});
+
 test('parses thousands of short messages in turns of the event loop', async () => {
   const raw = new Duplex({ read: () => undefined, write: (_chunk, _encoding, written) => written() });
   const stream = new PacedStream(raw);
