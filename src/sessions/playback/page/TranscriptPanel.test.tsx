@@ -89,7 +89,7 @@ test.each<[ScanState, string]>([
   lines(transcript);
   await person.click(screen.getByText('Full text'));
   await person.click(screen.getByRole('button', { name: 'Copy the text' }));
-  await vi.waitFor(() => expect(show.mock.calls).toEqual([[{ text: note }]]));
+  await vi.waitFor(() => expect(show.mock.calls).toEqual([[{ text: note, isWarning: false }]]));
 });
 
 test('Space starts playback from a row, Enter selects the row, and a click releases the focus', async () => {
