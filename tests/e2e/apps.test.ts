@@ -35,7 +35,7 @@ const textOf = (page: Page) => page.locator('#said').textContent();
 
 test('an application opens in a new tab, and closes with the sign-out', async () => {
   const { page, context, end } = await visit(browser, gateway.base, {
-    expects: [/foreign origin: (http|ws):\/\/page\./, /403/],
+    expects: [/foreign origin: (http|ws):\/\/page\./, /405/],
   });
   await page.goto('/web/login');
   await fillLogin(page, ACCOUNT);
@@ -98,7 +98,7 @@ test('an unknown application shows an error with a retry button', async () => {
 
 test('an unreachable application shows the reason and links for a retry and the console', async () => {
   const { page, end } = await visit(browser, gateway.base, {
-    expects: [/foreign origin: http:\/\/gone\./, /403/, /504/],
+    expects: [/foreign origin: http:\/\/gone\./, /405/, /504/],
   });
   await page.goto('/web/login');
   await fillLogin(page, ACCOUNT);
@@ -113,7 +113,7 @@ test('an unreachable application shows the reason and links for a retry and the 
   await end();
 });
 
-test('in front of a cluster the launch page opens the application by form and in the way of 13.1', async () => {
+test('in front of a cluster the launch page opens the application by form, and with a request as in 13.1', async () => {
   const config = `cluster_name: example.test\nauth: { second_factor: 'off' }\ninventory:\n  - { kind: app, version: v3, metadata: { name: page }, spec: { uri: "http://127.0.0.1:${web.port}" } }\n`;
   const cluster = await startGateway({ config });
   onTestFinished(async () => {
@@ -126,7 +126,7 @@ test('in front of a cluster the launch page opens the application by form and in
   const token = new URL(cluster.invite ?? '').pathname.split('/').at(-1) ?? '';
   await WebClient.ofInvite(cluster.base, token, ACCOUNT.user);
   const { page, end } = await visit(browser, relay.base, {
-    expects: [/foreign origin: (http|ws):\/\/page\./, /403/],
+    expects: [/foreign origin: (http|ws):\/\/page\./, /405/],
   });
   await page.goto('/web/login');
   await fillLogin(page, ACCOUNT);

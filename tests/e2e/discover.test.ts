@@ -40,7 +40,7 @@ beforeAll(async () => {
   ({ admin, signedIn } = await firstAccount(gateway));
   desk = await visit(browser, gateway.base, {
     state: signedIn,
-    expects: [/foreign origin: (http|ws):\/\/page\./, /status of (400|403|409)/],
+    expects: [/foreign origin: (http|ws):\/\/page\./, /status of (400|405|409)/],
   });
   page = desk.page;
   page.setDefaultTimeout(20_000);
