@@ -297,9 +297,9 @@ function tidyUploads(gateway: Gateway, { log }: FastifyInstance): void {
 /** Writes the inventory and the alerts of the file to the database, all or nothing. */
 async function writeResources(gateway: Gateway, { inventory, alerts }: GatewayConfig): Promise<void> {
   const { stores, hostId, now } = gateway;
-  const { entries, suspects } = await toEntries(inventory, hostId, stores.inventory);
+  const { entries, candidates } = await toEntries(inventory, hostId, stores.inventory);
   stores.db.transaction(() => {
-    restoreDynamic(gateway, stores.inventory.replace('config-file', entries, suspects));
+    restoreDynamic(gateway, stores.inventory.replace('config-file', entries, candidates));
     stores.alerts.replace(toAlerts(alerts), now());
   });
 }

@@ -14,8 +14,13 @@ export type AuditEvent = { uid: string; timeMs: number; name: string; document: 
 
 /** Events of refusals that a signed-in user can cause in a loop. */
 type Refusal =
-  | ('auth' | 'session.rejected' | 'windows.desktop.session.start' | 'desktop.directory.share' | 'sftp')
-  | ('db.session.start' | 'db.session.query.failed');
+  | 'auth'
+  | 'db.session.query.failed'
+  | 'db.session.start'
+  | 'desktop.directory.share'
+  | 'session.rejected'
+  | 'sftp'
+  | 'windows.desktop.session.start';
 /** The same for searches and reads that reveal little. */
 type Repeated = 'session.recording.search' | 'kube.request';
 

@@ -113,23 +113,16 @@ export class QueryLog {
   queryRefused(sql: string, protocol: QueryProtocol, why: string): void {
     if (this.#isOver) return;
     const fields = { ...failure(why), db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) };
-    const event = this.#parts.audit.composeRefusal('db.session.query.failed', { ...this.#common(), ...fields });
-    if (event) this.#record(event);
+    this.#record(this.#parts.audit.composeRefusal('db.session.query.failed', { ...this.#common(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
   }
 
   /** The gateway disconnects the user. `ended` follows. */
   disconnected(reason: string): void {
     const { database, dbUser, owner } = this.#subject;
-    this.#write(
-      this.#parts.audit.compose('client.disconnect', {
-        user: owner.user,
-        login: dbUser,
-        reason,
-        server_id: database.hostId,
-        ...{ 'addr.local': database.uri, 'addr.remote': owner.remoteAddr },
-      }),
-    );
+    const ends = { 'addr.local': database.uri, 'addr.remote': owner.remoteAddr };
+    const fields = { user: owner.user, login: dbUser, reason, server_id: database.hostId, ...ends };
+    this.#write(this.#parts.audit.compose('client.disconnect', fields));
   }
 
   /** Writes only to the recording. Escape foreign text with `transcript.ts` first. */
@@ -179,7 +172,8 @@ export class QueryLog {
   }
 
   /** The recording and the audit log have the same event with the same id. */
-  #record(event: AuditEvent): void {
+  #record(event: AuditEvent | undefined): void {
+    if (!event) return;
     this.#index++;
     this.#writer?.event(event.document);
     this.#write(event);

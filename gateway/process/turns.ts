@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 
 /** How long one call works before other work runs. */
 const SLICE_MS = 8;
+/** Items of a list that are written as JSON without a pause. */
+const JSON_PIECE = 1000;
 
 /** The returned function resolves one of its calls in each turn of the event loop. */
 export function createTurns(): () => Promise<unknown> {
@@ -22,4 +24,24 @@ export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): P
     await nextTurn();
     until = performance.now() + SLICE_MS;
   }
+}
+
+/**
+ * The JSON of an answer whose members may be long lists. Other work runs between their pieces: a week of a recording
+ * takes a tenth of a second. No member is undefined.
+ */
+export async function jsonInTurns(answer: object): Promise<Buffer> {
+  const members: string[] = [];
+  for (const [name, value] of Object.entries(answer)) {
+    const json = Array.isArray(value) ? `[${await listJson(value)}]` : JSON.stringify(value);
+    members.push(`${JSON.stringify(name)}:${json}`);
+  }
+  return Buffer.from(`{${members.join(',')}}`);
+}
+
+async function listJson(list: readonly unknown[]): Promise<string> {
+  const pieces: string[] = [];
+  const starts = Array.from({ length: Math.ceil(list.length / JSON_PIECE) }, (_, n) => n * JSON_PIECE);
+  await inTurns(starts, (at) => pieces.push(JSON.stringify(list.slice(at, at + JSON_PIECE)).slice(1, -1)));
+  return pieces.join(',');
 }

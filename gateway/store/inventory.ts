@@ -163,13 +163,13 @@ export class InventoryStore {
 
   /**
    * Replaces all entries of an origin at once. Of thousands of entries of a file, only the changed ones are written.
-   * `suspects`: those for which `has` may be false. Returns the ids of the entries that were changed or are gone, or
+   * `candidates`: those for which `has` may be false. Returns the ids of the entries that were changed or are gone, or
    * undefined at the first call, before which any may have changed.
    */
-  replace(origin: Origin, entries: readonly Entry[], suspects = entries): ReadonlySet<string> | undefined {
+  replace(origin: Origin, entries: readonly Entry[], candidates = entries): ReadonlySet<string> | undefined {
     const isFirst = !this.#replaced.has(origin);
     const wanted = new Map(entries.map((entry) => [idOf(entry), entry]));
-    const changed = suspects.filter((entry) => wanted.get(idOf(entry)) === entry && !this.has(entry));
+    const changed = candidates.filter((entry) => wanted.get(idOf(entry)) === entry && !this.has(entry));
     this.#replaced.add(origin);
     const stored = this.#db.all<Pick<Row, 'kind' | 'key'>>('SELECT kind, key FROM inventory WHERE origin = ?', origin);
     const gone = stored.map(idOf).filter((id) => !wanted.has(id));

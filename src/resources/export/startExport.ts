@@ -47,8 +47,11 @@ export async function startExport(model: ListModel, format: RecordFormat): Promi
     toast.update({ text: `Exported ${countOf(resource, written)} to ${fileName}` });
   } catch (error) {
     const isStopped = stopping.signal.aborted;
+    const outcome = isStopped
+      ? `Export of ${rows} cancelled.`
+      : `Could not export ${rows}: ${describeFailure(error).why}`;
     toast.update({
-      text: `${isStopped ? `Export of ${rows} cancelled.` : `Could not export ${rows}: ${describeFailure(error).why}`} No file was saved`,
+      text: `${outcome} No file was saved`,
       isWarning: true,
       ...(!isStopped && { action: { label: 'Try again', run: () => void startExport(model, format) } }),
     });

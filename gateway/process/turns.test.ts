@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonInTurns } from './jsonInTurns.ts';
+import { jsonInTurns } from './turns.ts';
 
 test.each([
   ['no members', {}],
