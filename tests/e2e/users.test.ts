@@ -1,7 +1,7 @@
 // Users: invited, changed, reset and removed, each step seen from both sides.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acceptInvite, signIn } from '../support/account.ts';
+import { acceptInvite, inviteLink, signIn } from '../support/account.ts';
 import { axe, DESKTOP, launchBrowser, PHONE, tapHeight, visit, type Visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 
@@ -105,7 +105,7 @@ test('a reset ends the sessions and gives a link for a new password', async () =
 
 test('traits are stored and show the logins that they grant, and an AWS role must be valid', async () => {
   const { page } = desk;
-  await createUser(page, 'petra', ['access']);
+  await inviteLink(page, 'petra', ['access']);
   await page.goto('/web/users/petra');
   const beside = sheet(page, 'petra');
   const trait = (name: string) => beside.getByRole('textbox', { name, exact: true });
@@ -130,7 +130,7 @@ test('several users are deleted together, except the own account, and failed row
   const { page, context } = desk;
   // Each retry has other names.
   const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => `bulk-${name}-${Date.now()}`);
-  for (const name of [a, b, c]) await createUser(page, name, ['access']);
+  for (const name of [a, b, c]) await inviteLink(page, name, ['access']);
   await page.goto('/web/users');
   for (const name of ['admin', a, b, c])
     await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
@@ -173,7 +173,7 @@ test('several users are deleted together, except the own account, and failed row
 test('a double click starts the bulk action and does not stop it, and Back stops it', async () => {
   const { page } = desk;
   const names = [1, 2, 3, 4].map((n) => `twice-${n}-${Date.now()}`);
-  for (const name of names) await createUser(page, name, ['access']);
+  for (const name of names) await inviteLink(page, name, ['access']);
   await page.route(/\/webapi\/users\//, async (route) => {
     if (route.request().method() === 'DELETE') await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.fallback();

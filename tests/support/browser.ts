@@ -154,15 +154,17 @@ async function inOtherTheme(page: Page): Promise<string[]> {
 
 async function violations(page: Page, rules: RunOptions): Promise<string[]> {
   await page.evaluate(stillness);
-  const { violations } = await page.evaluate(
+  return page.evaluate(
     // Guards of MUI's focus trap: they pass the focus on and never keep it.
-    (options) =>
-      (window as unknown as { axe: typeof axeCore }).axe.run({ exclude: '[data-testid^="sentinel"]' }, options),
+    async (options) => {
+      const { axe } = window as unknown as { axe: typeof axeCore };
+      const { violations } = await axe.run({ exclude: '[data-testid^="sentinel"]' }, options);
+      return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(' | ')}`);
+    },
     // Omits expensive results that the test does not read: paths to elements, and files that media rules would
     // fetch.
     { ...rules, resultTypes: ['violations'], selectors: false, preload: false } satisfies RunOptions,
   );
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
 
 /** In the page: resolves when all animations except endless ones have ended. */
