@@ -114,7 +114,7 @@ test('an interrupted command line can no longer be approved, and the page shows 
   await press('Approve with hardware key');
   await heading('There is nothing to approve').waitFor();
   const alert = await page.getByRole('alert').textContent();
-  expect(alert).toContain('“the command line is no longer waiting” Nothing was approved.');
+  expect(alert).toContain('“the command line is no longer waiting”. Nothing was approved.');
   await expect.poll(() => page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
   await axe(page);
 });
