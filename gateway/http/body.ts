@@ -22,9 +22,9 @@ const FIRST_BYTES = 4096;
 /** Called with the memory that a body uses, each time it grows. */
 type OnGrow = (bytes: number) => void;
 
-/** Reads and decodes the body, which must be a JSON object. Call it at most once per request. */
+/** Reads and decodes the body, which must be a JSON object. null is an empty one. Call it at most once per request. */
 export async function readObject(request: FastifyRequest, limit?: BodyLimit, onGrow?: OnGrow): Promise<JsonObject> {
-  return JsonObject.from(await readJson(request, limit, onGrow), 'the body');
+  return JsonObject.from((await readJson(request, limit, onGrow)) ?? {}, 'the body');
 }
 
 export async function readJson(
@@ -41,7 +41,7 @@ export async function readJson(
   const text = bytes.toString('utf8');
   await setImmediate();
   try {
-    const json: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+    const json: unknown = JSON.parse(text);
     noteBody(request, json);
     return json;
   } catch (error) {

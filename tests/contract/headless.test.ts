@@ -221,7 +221,7 @@ describe('a command line that signs in with a password', () => {
 
   test.each(['ssh/certs', 'mfa/login/finish'])('has the rate limit of browsers at %s', async (path) => {
     const cli = gateway.client();
-    const send = () => cli.send({ method: 'POST', path: `/v1/webapi/${path}`, body: 'null' });
+    const send = () => cli.send({ method: 'POST', path: `/v1/webapi/${path}`, body: '[]' });
     for (let n = 0; n < RATE_BURST; n += 1) expect((await send()).status).toBe(400);
     expect((await send()).status).toBe(429);
   });
