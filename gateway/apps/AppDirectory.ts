@@ -52,8 +52,9 @@ export class AppDirectory {
     if (fqdn === '') throw refuse(400, 'no inputs to resolve application');
     const app = this.ofHost(fqdn);
     if (app) return app;
-    if (!plainHost(fqdn).endsWith(`.${this.#domain}`))
-      throw refuse(400, `FQDN "${fqdn}" is not a subdomain of the proxy`);
+    const domain = plainHost(fqdn).split('.').slice(1).join('.');
+    if (domain === '') throw refuse(400, `invalid FQDN: ${fqdn}`);
+    if (domain !== this.#domain) throw refuse(400, `FQDN "${fqdn}" is not a subdomain of the proxy`);
     throw refuse(404, `failed to resolve ${fqdn} to any application within any cluster`);
   }
 
@@ -66,8 +67,7 @@ export class AppDirectory {
    */
   takenHost({ name, publicAddr }: Pick<Application, 'name' | 'publicAddr'>): string | undefined {
     const consoleHosts = ['localhost', new URL(this.#parts.publicUrl).hostname];
-    const holders = this.#byHost();
-    const isTaken = (host: string) => consoleHosts.includes(host) || (holders.get(host)?.name ?? name) !== name;
+    const isTaken = (host: string) => consoleHosts.includes(host) || (this.#byHost().get(host)?.name ?? name) !== name;
     return [this.hostOf({ name, publicAddr }), this.hostOf({ name, publicAddr: '' })].find(isTaken);
   }
 

@@ -80,6 +80,8 @@ describe('the endpoint that resolves an application', () => {
   test.each([
     ['apps/nope.localhost', 404, 'failed to resolve nope.localhost to any application within any cluster'],
     ['apps/app.elsewhere.test', 400, 'FQDN "app.elsewhere.test" is not a subdomain of the proxy'],
+    ['apps/one.echo.localhost', 400, 'FQDN "one.echo.localhost" is not a subdomain of the proxy'],
+    ['apps/echo', 400, 'invalid FQDN: echo'],
     ['apps/x/example.test/y.test', 404, 'failed to match applications with public addr y.test'],
   ])('%s is refused', async (path, status, message) => {
     const answer = await admin.call('GET', path);
