@@ -6,7 +6,7 @@ import { parseSyntax, type Syntax } from '../wire/predicate/syntax.ts';
 import { compileCondition, contains, toList, type Dialect, type Value } from './conditions.ts';
 import { compilePattern } from './pattern.ts';
 import type { LabelSet, Selector } from './selector.ts';
-import { isAddress, localPart } from './template.ts';
+import { localPart } from './template.ts';
 import { traitValues, type Traits } from './traits.ts';
 
 type Context = { labels: LabelSet; traits: Traits };
@@ -52,7 +52,7 @@ const DIALECT: Dialect<Context> = {
       const regExp = regExpOf(pattern);
       return toList(list).flatMap((value) => regExp.replaceAll(value, by) ?? []);
     },
-    'email.local': ([list]) => toList(list).filter(isAddress).map(localPart),
+    'email.local': ([list]) => toList(list).flatMap((text) => localPart(text) ?? []),
     'strings.upper': ([list]) => toList(list).map((value) => value.toUpperCase()),
     'strings.lower': ([list]) => toList(list).map((value) => value.toLowerCase()),
     labels_matching: ([pattern], { labels }) => {

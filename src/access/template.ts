@@ -76,9 +76,11 @@ function evaluate(expression: Expression, traits: Traits): readonly string[] | u
   if (expression.kind === 'trait') return traitValues(traits, expression.name);
   const values = evaluate(expression.of, traits);
   switch (expression.kind) {
-    case 'local':
+    case 'local': {
+      const parts = values?.map(localPart);
       // One value that is not an address makes the whole entry invalid.
-      return values?.every(isAddress) ? values.map(localPart) : undefined;
+      return parts?.every((part) => part !== undefined) ? parts : undefined;
+    }
     case 'replace':
       return values?.flatMap((value) => expression.regExp.replaceAll(value, expression.by) ?? []);
     default:
@@ -86,8 +88,8 @@ function evaluate(expression: Expression, traits: Traits): readonly string[] | u
   }
 }
 
-/** Only ensures that there is a part before the `@`. */
-export const isAddress = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
-
-/** The part of a mail address before the last `@`. */
-export const localPart = (address: string): string => address.slice(0, address.lastIndexOf('@'));
+/** The part of a mail address before the `@`, also of an address with a name: `Ada <ada@example.com>`. */
+export function localPart(text: string): string | undefined {
+  const [, named] = /^(?:"[^"]*"|[^"(),:;<>@[\\\]])*<([^<>]*)>$/.exec(text) ?? [];
+  return /^([^\s"(),:;<>@[\\\]]+)@[^\s"(),:;<>@]+$/.exec(named ?? text)?.[1];
+}
