@@ -67,6 +67,16 @@ const refused: [string, Parts, string][] = [
     'invalid value for role option enhanced_recording: keys',
   ],
   [
+    'a certificate extension of an unknown type',
+    { options: { cert_extensions: [{ name: 'a' }, { type: 'x509', mode: 'extension', name: 'b', value: 'c' }] } },
+    'invalid certificate extension type: "x509"',
+  ],
+  [
+    'a certificate extension with an unknown mode',
+    { options: { cert_extensions: [{ type: 'ssh', mode: 'critical', name: 'b', value: 'c' }] } },
+    'invalid certificate extension mode: "critical"',
+  ],
+  [
     'an invalid value for the second factor',
     { options: { require_session_mfa: 'session' } },
     'spec.options.require_session_mfa: expected true, false, hardware_key or hardware_key_touch, got "session"',
