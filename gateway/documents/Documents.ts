@@ -1,9 +1,10 @@
 // The single implementation of document writes for all endpoints: rules, validation, revision, audit, history.
+import { characterFault, isResourceName } from '../../src/access/checkMetadata.ts';
 import { at, textAt } from '../../src/lib/json.ts';
 import { faultAt, type FieldFault } from '../../src/wire/documentFault.ts';
 import { readTime } from '../../src/wire/http.ts';
 import { withValueAt } from '../../src/wire/yaml.ts';
-import { alreadyExists, badDocument, notFound, type ApiFailure } from '../http/failures.ts';
+import { alreadyExists, badDocument, badRequest, notFound, type ApiFailure } from '../http/failures.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
 import type { WebSessions } from '../identity/webSessions.ts';
 import type { StoredDocument } from '../store/documents.ts';
@@ -200,7 +201,9 @@ export const requireList = (kind: AnyKind, caller: Caller): void =>
   requireRule(caller, ruleOf(kind), 'list', 'read', ...(kind.readNeeds ?? []));
 
 export const missing = (kind: AnyKind, name: string, doing: 'update' | 'delete'): ApiFailure =>
-  kind.missing?.(name, doing) ?? notFound(`${kind.kind} "${name}" is not found`);
+  doing === 'delete' && !isResourceName(name)
+    ? badRequest(characterFault(name)) // the storage of a cluster refuses such a key
+    : (kind.missing?.(name, doing) ?? notFound(`${kind.kind} "${name}" is not found`));
 
 const writtenElsewhere = ({ kind }: AnyKind, { name, origin }: FixedDocument) =>
   ofName(

@@ -1,4 +1,5 @@
 // Users (http-auth §10).
+import { characterFault, isResourceName } from '../../src/access/checkMetadata.ts';
 import { TRAIT_NAMES } from '../../src/wire/userContext.ts';
 import { NEVER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
@@ -76,6 +77,7 @@ export function userRoutes(api: Api, gateway: Parts): void {
     const name = param('name');
     if (name === caller.user.name) throw badRequest('cannot delete own user account');
     requireRule(caller, 'user', 'delete');
+    if (!isResourceName(name) && !stores.users.find(name)) throw badRequest(characterFault(name));
     keepingAnAdministrator(gateway, 'Deleting this user', () => {
       requireUser(name);
       sessions.endAllOf(name, undefined, 'You were signed out: the account was removed.');

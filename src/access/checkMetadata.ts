@@ -12,6 +12,8 @@ const NAME = /^(?!\.{1,2}$)(?!.*\/\/)[0-9A-Za-z@_:./+-]+$/;
 
 /** Whether users and documents may have this name: the characters of storage keys (resource-specs §25.3). */
 export const isResourceName = (name: string): boolean => NAME.test(name);
+export const characterFault = (name: string): string =>
+  `special characters are not allowed in resource names: "${name}"`;
 const TIME = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** RFC 3339, the format of times in documents. `Date` alone would accept 30 February as a day in March. */
@@ -29,8 +31,7 @@ const DOWNGRADED_LABEL = 'teleport.internal/downgraded';
 export function checkMetadata(metadata: unknown): DocumentFault | undefined {
   const name = textAt(metadata, 'name');
   if (name.trim() === '') return faultAt('missing parameter Name', ...NAME_PATH);
-  if (!isResourceName(name))
-    return faultAt(`special characters are not allowed in resource names: "${name}"`, ...NAME_PATH);
+  if (!isResourceName(name)) return faultAt(characterFault(name), ...NAME_PATH);
   const labels = at(metadata, 'labels');
   const keys = isObject(labels) ? Object.keys(labels) : [];
   const tooMuch = checkSizeOfLabels(labels, keys);

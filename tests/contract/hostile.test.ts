@@ -243,6 +243,14 @@ test.each(named)('%s %s handles hostile names in its path', async (method, path,
   }
 });
 
+test.each(['roles', 'github', 'trustedcluster', 'users', `${SITE}/locks`, `${SITE}/integrations`])(
+  'DELETE %s/… is refused for a name that nothing can have (resource-specs §25.3)',
+  async (path) => {
+    const { status, text } = await send({ method: 'DELETE', path: `${path}/a%20b` });
+    expect([status, text]).toEqual([400, expect.stringContaining('special characters are not allowed')]);
+  },
+);
+
 describe.each(texts)('a document for %s', (path, kind, version, spec) => {
   const whole = (metadata: string, rest = `spec: { ${spec} }`) =>
     `kind: ${kind}\nversion: ${version}\nmetadata: ${metadata}\n${rest}\n`;
