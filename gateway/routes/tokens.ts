@@ -96,7 +96,7 @@ function toKnown({ name, document }: StoredDocument, spec: object, rules: Rules)
 function toSpec(sent: JsonObject): Record<string, unknown> {
   const blocks = BLOCKS.flatMap((key) => {
     const value = sent.raw(key);
-    return isEmpty(value) ? [] : [[key, value] as const];
+    return isEmpty(key, value) ? [] : [[key, value] as const];
   });
   const method = sent.text('join_method');
   return {
@@ -125,7 +125,8 @@ function toLabels(sent: unknown): Record<string, string> {
   return checked;
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === '' ||
-  (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+/** Empty values are left out of the document, unless their type is wrong. */
+function isEmpty(key: string, value: unknown): boolean {
+  if (key === 'allow') return value === undefined || (Array.isArray(value) && value.length === 0);
+  return value === undefined || value === '' || (isObject(value) && Object.keys(value).length === 0);
+}

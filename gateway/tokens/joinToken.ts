@@ -2,6 +2,7 @@
 import { at, isObject, textAt, wordOf } from '../../src/lib/json.ts';
 import { faultAt, type DocumentFault } from '../../src/wire/documentFault.ts';
 import { parseDuration } from '../../src/wire/duration.ts';
+import { list, object, selector, text, texts } from '../../src/wire/shape.ts';
 
 /** The valid roles of a token, in exactly this spelling. */
 const ROLES = [
@@ -44,6 +45,15 @@ const BLOCKS: Readonly<Record<string, Block>> = {
   gcp: { anyOf: ['project_ids'] },
 };
 
+/** The types of all fields that are not checked further below. */
+const SPEC = object({
+  bot_name: text,
+  suggested_labels: selector,
+  suggested_agent_matcher_labels: selector,
+  allow: list(object({ aws_account: text, aws_arn: text, aws_role: text, aws_regions: texts })),
+  ...Object.fromEntries(Object.keys(BLOCKS).map((method) => [method, object({ allow: list(object({})) })])),
+});
+
 /** For `token` the name is a secret. The other methods authenticate by identity. */
 export function joinMethodOf(document: unknown): string {
   const method = textAt(document, 'spec', 'join_method');
@@ -73,7 +83,7 @@ export function checkToken(document: unknown): DocumentFault | undefined {
   const spec = at(document, 'spec');
   const version = textAt(document, 'version');
   if (version !== 'v2') return faultAt(`token version "${version}" is not supported`, 'version');
-  return checkRoles(spec) ?? checkMethod(joinMethodOf(document), spec) ?? checkTtl(spec);
+  return checkRoles(spec) ?? SPEC.check(spec, 'spec') ?? checkMethod(joinMethodOf(document), spec) ?? checkTtl(spec);
 }
 
 function checkRoles(spec: unknown): DocumentFault | undefined {

@@ -53,6 +53,21 @@ describe('a join token', () => {
     expect((await script(`/scripts/${id}/install-node.sh`)).text).toMatch(/The token may be expired or invalid/);
   });
 
+  test.each([
+    { allow: {} },
+    { allow: 'x' },
+    { join_method: 'ec2', allow: [{ aws_account: 7 }] },
+    { join_method: 'ec2', allow: [{ aws_account: '1', aws_regions: 'us-east-1' }] },
+    { join_method: 'iam', allow: [7] },
+    { github: [] },
+    { gitlab: { allow: {} } },
+    { suggested_agent_matcher_labels: [] },
+    { suggested_agent_matcher_labels: { env: 1 } },
+    { bot_name: 7 },
+  ])('with a wrong type in %j is refused', async (fields) => {
+    expect((await admin.call('POST', 'token', { roles: ['Node'], ...fields })).status).toBe(400);
+  });
+
   test('of the same AWS rules is created once, and is refused if a different token has its name', async () => {
     const rules = (account: string, arn: string) => ({
       roles: ['Node'],
