@@ -2,9 +2,12 @@
 import { isObject, textAt } from '../../src/lib/json.ts';
 import { faultAt } from '../../src/wire/documentFault.ts';
 import { DOCUMENT_MAX_CHARS } from '../../src/wire/constants.ts';
+import { object, text } from '../../src/wire/shape.ts';
 import { firstDocument, printYaml, withValueAt } from '../../src/wire/yaml.ts';
 import { badDocument, badRequest } from '../http/failures.ts';
 import type { Texts } from './texts.ts';
+
+const HEAD = object({ kind: text, version: text, metadata: object({ name: text }) });
 
 export type SentDocument = { kind: string; name: string; content: string; document: unknown };
 
@@ -13,16 +16,18 @@ export type SentDocument = { kind: string; name: string; content: string; docume
  * is required. Its kind checks the rest. `nameOf` returns a name for a document without one, if the server assigns it.
  */
 export async function toSentDocument(
-  text: string,
+  sent: string,
   texts: Texts,
   nameOf?: (document: unknown) => string,
 ): Promise<SentDocument> {
-  if (text.length > DOCUMENT_MAX_CHARS) throw badRequest(`a document has at most ${DOCUMENT_MAX_CHARS} characters`);
-  const content = firstDocument(text);
+  if (sent.length > DOCUMENT_MAX_CHARS) throw badRequest(`a document has at most ${DOCUMENT_MAX_CHARS} characters`);
+  const content = firstDocument(sent);
   const parsed = content === '' ? undefined : await texts.parse(content);
   if (!parsed?.ok) throw badRequest(NOT_A_DECLARATION);
   const document = parsed.value ?? {};
   if (!isObject(document)) throw badRequest(NOT_A_DECLARATION);
+  const mistyped = HEAD.check(document, ''); // a number as the name is not a missing name
+  if (mistyped !== undefined) throw badDocument(mistyped);
   const kind = textAt(document, 'kind');
   const name = textAt(document, 'metadata', 'name').trim();
   if (name !== '') return { kind, name, content, document };

@@ -78,6 +78,17 @@ const trust = (spec: object) =>
 const db = (spec: object, name = 'ledger') =>
   written('db', 'v3', name, { protocol: 'postgres', uri: '127.0.0.1:5432', ...spec });
 
+test.each<[kind: string, document: object, message: string]>([
+  ['role', { ...role({}), metadata: { name: 2024 } }, 'metadata.name: expected a string, got a number'],
+  ['token', { ...token({ roles: ['Node'] }), metadata: { name: 7 } }, 'metadata.name: expected a string, got a number'],
+  ['role', { ...role({}), version: 6 }, 'version: expected a string, got a number'],
+  ['role', { ...role({}), kind: true }, 'kind: expected a string, got a boolean'],
+  ['role', { ...role({}), metadata: ['dev'] }, 'metadata: expected an object, got a list'],
+])('a wrong type in the head of a %s is named: %j', async (kind, document, message) => {
+  const { status, json } = await admin.call('POST', `postern/documents/${kind}`, { content: printYaml(document) });
+  expect([status, textAt(json, 'error', 'message')]).toEqual([400, message]);
+});
+
 test.each<[what: string, document: () => Written, field: string]>([
   ['a path at the start of the message', () => app('wiki', { uri: 12 }), 'spec.uri'],
   ['a missing field', () => app('wiki', {}), 'spec.uri'],
