@@ -85,6 +85,15 @@ test('lists contain the users, groups and logins that the caller may use', async
   expect(await items(ann, 'user-groups')).toMatchObject([{ name: '00g1', description: 'Engineers' }]);
 });
 
+test('the list of servers needs no right to read them, unlike other lists', async () => {
+  const rules = `rules: [{ resources: [node, db_server], verbs: [read] }]`;
+  const content = `kind: role\nversion: v6\nmetadata: { name: unread }\nspec: { deny: { ${rules} } }\n`;
+  await admin.call('POST', 'roles', { content });
+  const eve = await gateway.user(admin, 'eve', ['access', 'unread']);
+  const status = async (list: string) => (await eve.call('GET', `sites/-current-/${list}`)).status;
+  expect([await status('nodes'), await status('databases')]).toEqual([200, 403]);
+});
+
 test('only the list of Kubernetes clusters has a total without a sort', async () => {
   expect((await ann.call('GET', 'sites/-current-/kubernetes')).json).toMatchObject({ totalCount: 1 });
   expect((await ann.call('GET', 'sites/-current-/apps')).json).toMatchObject({ totalCount: 0 });

@@ -21,7 +21,7 @@ export type InventoryList<T> = Sortable & {
   /** Below `S/`. */
   path: string;
   kind: InventoryKind;
-  /** Kind in the rules of roles. Listing needs `list` and `read`. */
+  /** Kind in the rules of roles. Listing needs `list`, and `read` except for servers (http-resources §3). */
   rule: string;
   /** Sorted and counted even if the client does not ask for it (http-resources §1.2). */
   alwaysCounted?: true;
