@@ -138,11 +138,13 @@ function checkDiscover(sent: JsonObject, step: string): Detail {
   return { ...texts(data, 'id', 'resource', 'stepStatus', 'stepStatusError'), ...counts(data) };
 }
 
-/** How many resources a step found and selected. Omitted if they are not numbers. */
+/** How many resources a step found and selected. */
 const counts = (data: JsonObject): Detail =>
   Object.fromEntries(
     ['autoDiscoverResourcesCount', 'selectedResourcesCount'].flatMap((key) => {
       const value = data.raw(key);
-      return typeof value === 'number' ? [[key, value]] : [];
+      if (value === undefined) return [];
+      if (typeof value !== 'number') throw badRequest(`request: ${key} must be a number`);
+      return [[key, value]];
     }),
   );

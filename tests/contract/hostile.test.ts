@@ -251,6 +251,14 @@ test.each(['roles', 'github', 'trustedcluster', 'users', `${SITE}/locks`, `${SIT
   },
 );
 
+const started = { id: 'a', resource: '', stepStatus: 'DISCOVER_STATUS_SUCCESS' };
+test.each<[path: string, body: object]>([
+  ['capture', { event: 'tp.ui.discover.started', eventData: { ...started, selectedResourcesCount: 'two' } }],
+  [`${SITE}/mfa/required`, { database: { service_name: 'a', protocol: 'postgres', database_name: 7 } }],
+])('POST %s refuses a wrong type in a field without effect: %j', async (path, body) => {
+  expect((await send({ method: 'POST', path, body })).status).toBe(400);
+});
+
 describe.each(texts)('a document for %s', (path, kind, version, spec) => {
   const whole = (metadata: string, rest = `spec: { ${spec} }`) =>
     `kind: ${kind}\nversion: ${version}\nmetadata: ${metadata}\n${rest}\n`;
