@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fromHex, fromUtf8 } from '../../src/lib/encoding.ts';
+import { isObject } from '../../src/lib/json.ts';
 import { SESSION_COOKIE } from '../../src/wire/constants.ts';
 
 /** The content of the session cookie: lower-case hex of `{"user":…,"sid":…}` (http-auth §1.3). */
 export type SessionClaim = { user: string; sid: string };
 
-/** 'none' for a missing or empty cookie, 'garbled' for one that is not hex of JSON. Missing members are read as ''. */
+/**
+ * 'none' for a missing or empty cookie, 'garbled' for one that is not hex of a JSON object with texts. Missing members
+ * and null are read as ''.
+ */
 export function readSessionCookie(request: FastifyRequest): SessionClaim | 'none' | 'garbled' {
   const value = request.cookies[SESSION_COOKIE] ?? '';
   return value === '' ? 'none' : parseSessionCookie(value);
@@ -16,11 +20,11 @@ export function parseSessionCookie(value: string): SessionClaim | 'garbled' {
   const bytes = fromHex(value);
   if (!bytes) return 'garbled';
   try {
-    const claim: unknown = JSON.parse(fromUtf8(bytes));
-    if (typeof claim !== 'object' || claim === null) return 'garbled';
-    const { user, sid } = claim as Partial<Record<string, unknown>>;
-    if (typeof user === 'string' && user.includes('\0')) return 'garbled'; // no user has this name
-    return { user: typeof user === 'string' ? user : '', sid: typeof sid === 'string' ? sid : '' };
+    const claim: unknown = JSON.parse(fromUtf8(bytes)) ?? {};
+    if (!isObject(claim)) return 'garbled';
+    const [user, sid] = [claim['user'] ?? '', claim['sid'] ?? ''];
+    // No user has a name with this character.
+    return typeof user !== 'string' || typeof sid !== 'string' || user.includes('\0') ? 'garbled' : { user, sid };
   } catch {
     return 'garbled';
   }

@@ -70,6 +70,19 @@ describe('a session', () => {
     expect(await status(eve, { ...eve.signedIn, cookie: cookieOf('admin', sid) })).toBe(403);
   });
 
+  test.each([
+    ['[]', 'failed to decode cookie'],
+    ['{"user":7,"sid":"a"}', 'failed to decode cookie'],
+    ['{"user":"admin","sid":["a"]}', 'failed to decode cookie'],
+    ['null', 'need auth'],
+    ['{"user":"admin","sid":null}', 'need auth'],
+  ])('with the cookie %s is refused as by a cluster', async (claim, message) => {
+    const cookie = `${SESSION_COOKIE}=${Buffer.from(claim).toString('hex')}`;
+    const headers = { ...ann.signedIn, cookie };
+    const answer = await ann.send({ method: 'GET', path: `${API}/user/status`, headers });
+    expect([answer.status, answer.json]).toEqual([403, { error: { message } }]);
+  });
+
   // Guard: without a bearer token the cookie authenticates only a page (WebSessions.authenticate).
   test.each([
     ['no token', () => ({ authorization: undefined })],
