@@ -1,9 +1,10 @@
 // Connections to applications: direct or through a server, kept open briefly for the next request.
 import http, { type ClientRequest } from 'node:http';
-import { isIP, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import tls from 'node:tls';
+import { reason } from '../config/files.ts';
 import { HEADER_MAX_BYTES } from '../http/limits.ts';
+import { isTooLate, tlsOver } from '../http/tlsOver.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
 import type { Application } from './application.ts';
@@ -11,7 +12,6 @@ import type { Application } from './application.ts';
 /** Shorter than the idle timeout of servers (usually 5 s): a request on a closing connection would be lost. */
 const IDLE_MS = 4_000;
 const IDLE_MAX = 64;
-const HANDSHAKE_MAX_MS = 10_000;
 const WAYS_MAX = 1_000;
 
 type Target = Pick<Application, 'key' | 'target' | 'insecure' | 'through'>;
@@ -19,18 +19,25 @@ type AppRequest = { method: string; path: string; headers: http.OutgoingHttpHead
 /** The owner of connections: some applications authenticate the connection, not the request. */
 type Owner = { id: string };
 
+/** The agent gets them with each request. `stop` aborts while the request waits for its connection. */
+type DialOptions = http.RequestOptions & { stop: AbortSignal };
+type Dial = (stop: AbortSignal | undefined) => Promise<Duplex>;
+
 /** Node's agents for connections that take a while to open, perhaps through SSH. */
 class DialAgent extends http.Agent {
-  #dial: () => Promise<Duplex>;
+  #dial: Dial;
   #idle = new WeakMap<Duplex, NodeJS.Timeout>();
 
-  constructor(dial: () => Promise<Duplex>, options: http.AgentOptions) {
+  constructor(dial: Dial, options: http.AgentOptions) {
     super(options);
     this.#dial = dial;
   }
 
-  override createConnection(_options: unknown, callback?: (error: Error | null, stream: Duplex) => void): undefined {
-    this.#dial().then(
+  override createConnection(
+    options: Partial<DialOptions>,
+    callback?: (error: Error | null, stream: Duplex) => void,
+  ): undefined {
+    this.#dial(options.stop).then(
       (stream) => callback?.(null, stream),
       // Node's types require a stream even for an error.
       (error: unknown) => callback?.(error instanceof Error ? error : new Error(String(error)), undefined as never),
@@ -60,7 +67,8 @@ export class Upstreams {
   /** Opens a request. `own`: on a separate connection. The caller writes the body and listens to errors. */
   request(app: Target & { target: URL }, owner: Owner, { method, path, headers, own }: AppRequest): ClientRequest {
     const { kept, own: single } = this.#agentsOf(app, owner);
-    return http.request({
+    const stop = new AbortController();
+    const options: DialOptions = {
       agent: own ? single : kept,
       host: app.target.hostname,
       method,
@@ -68,7 +76,16 @@ export class Upstreams {
       headers,
       setHost: false,
       maxHeaderSize: HEADER_MAX_BYTES,
-    });
+      stop: stop.signal,
+    };
+    const request = http.request(options);
+    const destroy = request.destroy.bind(request);
+    // Node ends a request only when it has its connection, and a user could open thousands meanwhile.
+    request.destroy = (error) => {
+      stop.abort();
+      return destroy(error);
+    };
+    return request;
   }
 
   close(): void {
@@ -82,7 +99,7 @@ export class Upstreams {
     const cached = this.#agents.get(key);
     if (cached?.route === route) return cached;
     cached?.kept.destroy();
-    const dial = () => this.#connect(app);
+    const dial: Dial = (stop) => this.#connect(app, stop);
     const made = {
       route,
       kept: new DialAgent(dial, { keepAlive: true, maxFreeSockets: IDLE_MAX }),
@@ -95,42 +112,19 @@ export class Upstreams {
     return made;
   }
 
-  async #connect({ target, insecure, through }: Target & { target: URL }): Promise<Duplex> {
+  async #connect(
+    { target, insecure, through }: Target & { target: URL },
+    stop: AbortSignal | undefined,
+  ): Promise<Duplex> {
     const host = target.hostname.replace(/^\[|\]$/g, '');
     const isSecure = target.protocol === 'https:';
     const port = Number(target.port || (isSecure ? 443 : 80));
-    const stream = await this.#dialer.dial({ host, port }, through);
+    const stream = await this.#dialer.dial({ host, port }, through, stop);
     if (!isSecure) return stream;
-    return secured(stream, { host, port, insecure });
+    const options = { rejectUnauthorized: !insecure, ALPNProtocols: ['http/1.1'] };
+    return tlsOver(stream, host, options, stop).catch((error: unknown) => {
+      const why = isTooLate(error) ? 'no answer in time' : reason(error);
+      throw new TargetError(`cannot connect to ${host}:${port} over TLS: ${why}`);
+    });
   }
-}
-
-function secured(
-  stream: Duplex,
-  { host, port, insecure }: { host: string; port: number; insecure: boolean },
-): Promise<Duplex> {
-  return new Promise((resolve, reject) => {
-    const socket = tls.connect({
-      socket: stream,
-      ...(isIP(host) === 0 && { servername: host }),
-      host,
-      rejectUnauthorized: !insecure,
-      ALPNProtocols: ['http/1.1'],
-    });
-    socket.on('error', () => undefined); // also between the handshake and the next user of the socket
-    const fail = (why: string) => {
-      clearTimeout(timer);
-      socket.destroy();
-      stream.destroy();
-      reject(new TargetError(`cannot connect to ${host}:${port} over TLS: ${why}`));
-    };
-    const timer = setTimeout(() => fail(`no answer within ${HANDSHAKE_MAX_MS / 1000} s`), HANDSHAKE_MAX_MS);
-    const refuse = (error: Error) => fail(error.message);
-    socket.once('error', refuse);
-    socket.once('secureConnect', () => {
-      clearTimeout(timer);
-      socket.off('error', refuse);
-      resolve(socket);
-    });
-  });
 }

@@ -37,12 +37,21 @@ export function handshake(
   return new Promise((resolve, reject) => {
     const abandon = () => outward.destroy();
     reply.raw.once('close', abandon);
+    const { socket: client } = reply.raw;
+    // Nobody reads from the client now, so that its end would not be noticed. This takes no bytes.
+    const look = () => void client?.read(0);
+    client?.on('readable', look).once('end', abandon);
+    const settle = () => client?.off('readable', look).off('end', abandon);
     limitInformation(outward);
     outward.once('upgrade', (answer, socket, head) => {
+      settle();
       reply.raw.off('close', abandon);
       resolve({ kind: 'switched', answer, socket, head });
     });
-    outward.once('response', (answer) => resolve({ kind: 'refused', answer }));
+    outward.once('response', (answer) => {
+      settle();
+      resolve({ kind: 'refused', answer });
+    });
     outward.on('error', (error) => reject(failed(error)));
     outward.end();
   });

@@ -1,8 +1,6 @@
 // Calls to an API server with an identity. Each uses a separate connection, directly or through an SSH server.
 import { request, type IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { connect as connectTls } from 'node:tls';
 import { parseJson, textAt } from '../../src/lib/json.ts';
 import type { KubeIdentity } from '../../src/access/kubernetes.ts';
 import { KUBE_NAME } from '../../src/wire/terminal/podAddress.ts';
@@ -13,6 +11,7 @@ import { TargetError } from '../terminal/target.ts';
 import { keepsJsonLimits } from '../http/jsonValues.ts';
 import { limitedBytes } from '../http/limitedText.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
+import { isTooLate, tlsOver } from '../http/tlsOver.ts';
 import { withoutTrailingSlashes } from '../http/url.ts';
 import { AnswerTooLong, KubernetesFault, type KubernetesStage } from './KubernetesFault.ts';
 import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
@@ -20,8 +19,7 @@ import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
 export type KubeParts = { dialer: Pick<Dialer, 'dial'> };
 export type KubeQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** Time limits until a connection is open, and until an answer begins or a JSON answer is complete. */
-const CONNECT_TIMEOUT_MS = 10_000;
+/** Until an answer begins, or a JSON answer is complete. */
 const ANSWER_TIMEOUT_MS = 20_000;
 /** Parsing more would block the event loop too long. A pod has about 300 values. */
 const JSON_MAX_BYTES = 4_000_000;
@@ -138,28 +136,11 @@ export class KubeClient {
       );
     });
     if (server.protocol === 'http:') return raw;
-    return new Promise((resolve, reject) => {
-      const socket = connectTls({ socket: raw, ...(isIP(host) === 0 && { servername: host }), ...tls, host });
-      socket.on('error', () => undefined); // also between the handshake and the next user of the socket
-      const limited = withTimeLimit(CONNECT_TIMEOUT_MS, ...(signal ? [signal] : []));
-      const fail = (fault: KubernetesFault) => {
-        limited.removeEventListener('abort', abandon);
-        socket.destroy();
-        raw.destroy();
-        reject(fault);
-      };
-      const late = () =>
-        signal?.aborted ? 'The client has disconnected.' : 'The API server did not complete the TLS handshake in time.';
-      const abandon = () => fail(new KubernetesFault('connect', late()));
-      limited.addEventListener('abort', abandon);
-      const refuse = (error: Error) => fail(tlsFault(error));
-      socket.once('error', refuse);
-      socket.once('secureConnect', () => {
-        limited.removeEventListener('abort', abandon);
-        socket.off('error', refuse);
-        resolve(socket);
-      });
-      if (limited.aborted) abandon();
+    return tlsOver(raw, host, tls, signal).catch((error: unknown) => {
+      if (signal?.aborted) throw new KubernetesFault('connect', 'The client has disconnected.');
+      throw isTooLate(error)
+        ? new KubernetesFault('connect', 'The API server did not complete the TLS handshake in time.')
+        : tlsFault(error);
     });
   }
 
@@ -208,9 +189,8 @@ const identityLabel = (identity: KubeIdentity | undefined): string => {
 
 const NOT_TRUSTED = /CERT|certificate|self.signed|UNABLE_TO_VERIFY|ALTNAME/i;
 
-function tlsFault(error: Error): KubernetesFault {
-  const code = 'code' in error ? String(error.code) : '';
-  const cause = `${code} ${error.message}`.trim().slice(0, WORDS_MAX_CHARS);
+function tlsFault(error: unknown): KubernetesFault {
+  const cause = `${textAt(error, 'code')} ${textAt(error, 'message')}`.trim().slice(0, WORDS_MAX_CHARS);
   const fault = (stage: KubernetesStage, message: string) => new KubernetesFault(stage, message, cause);
   if (/ALERT|alert/.test(cause))
     return fault('login', 'The API server ended the TLS handshake. It may want a client certificate.');

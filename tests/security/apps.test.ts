@@ -1,5 +1,7 @@
 // Applications are untrusted: the server of an application must reach neither the console nor other ones, and clients
 // reach only the address that its document names (http-resources §4.4).
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathAt } from '../../src/wire/appPath.ts';
 import { ApiClient } from '../support/ApiClient.ts';
@@ -12,6 +14,13 @@ const [ONE, TWO] = ['one.localhost', 'two.localhost'];
 /** In the form of the console’s session cookie. */
 const CLAIM = Buffer.from('{"user":"a","sid":"b"}').toString('hex');
 
+/** Accepts connections and never answers. */
+const silent = createServer((socket) => {
+  atSilent.add(socket.on('error', () => undefined).once('close', () => atSilent.delete(socket)));
+  socket.resume();
+});
+const atSilent = new Set<Socket>();
+
 let web: WebApp;
 let other: WebApp;
 let gateway: InProcess;
@@ -21,22 +30,26 @@ let two: Opened;
 
 beforeAll(async () => {
   [web, other] = await Promise.all([startWebApp(), startWebApp()]);
-  const app = (name: string, port: number) => ({
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const app = (name: string, port: number, scheme = 'http') => ({
     kind: 'app' as const,
     version: 'v3',
     metadata: { name },
     spec: {
-      uri: `http://127.0.0.1:${port}`,
+      uri: `${scheme}://127.0.0.1:${port}`,
       rewrite: { headers: [{ name: 'X-Names', value: '{{external.names}}' }] },
     },
   });
-  gateway = await startInProcess({ inventory: [app('one', web.port), app('two', other.port)] });
+  const { port } = silent.address() as AddressInfo;
+  const inventory = [app('one', web.port), app('two', other.port), app('silent', port, 'https')];
+  gateway = await startInProcess({ inventory });
   admin = await gateway.admin();
   [one, two] = [await openApp(admin, ONE), await openApp(admin, TWO)];
 }, 60_000);
 afterAll(async () => {
   await gateway.stop();
   await Promise.all([web.stop(), other.stop()]);
+  silent.close();
 });
 
 const raw = async (text: string): Promise<string> => {
@@ -263,6 +276,18 @@ test('a websocket beyond the limit of a user opens no connection to any applicat
   await expect(socketAtApp(gateway.base, await openApp(user, TWO))).rejects.toThrow();
   await user.call('DELETE', 'sessions/web');
   await expect.poll(web.open).toBe(0);
+});
+
+test.each([
+  ['a request', ''],
+  ['a websocket', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
+])('%s that its client gives up leaves no connection to an application that does not answer', async (_, headers) => {
+  const opened = await openApp(admin, 'silent.localhost');
+  const text = `GET / HTTP/1.1\r\nHost: silent.localhost:3080\r\nCookie: ${cookiesOf(opened)}\r\n${headers}\r\n`;
+  const connections = await Promise.all(Array.from({ length: 20 }, () => openRaw({ base: gateway.base, send: text })));
+  await expect.poll(() => atSilent.size).toBe(20);
+  for (const { socket } of connections) socket.destroy();
+  await expect.poll(() => atSilent.size, { timeout: 5000 }).toBe(0); // a handshake may take ten seconds
 });
 
 test('a user can open a thousand websockets, and all of them end with the sign-in', async () => {
