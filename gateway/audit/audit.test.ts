@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import auditEvents from '../../src/wire/auditEvents.json';
 import { memoryStores } from '../../tests/support/memoryStores.ts';
@@ -20,6 +21,9 @@ const made = () => {
   };
 };
 const all = (store: EventStore) => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 }).events;
+
+const countOf = (store: EventStore) => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 500 }).events.length;
+const end = { sid: 's1', user: 'ann' };
 
 test('an event has its code, its cluster, the time and a unique id', () => {
   const { store, audit } = made();
@@ -176,8 +180,6 @@ test('pages of the log continue after the last event in both orders, and an unkn
 });
 
 describe('an event that the database cannot store', () => {
-  const end = { sid: 's1', user: 'ann' };
-  const countOf = (store: EventStore) => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 500 }).events.length;
   const uids = (store: EventStore) => all(store).map(({ uid }) => uid);
 
   test('is written once, as soon as the database can store it', () => {
@@ -219,7 +221,8 @@ describe('an event that the database cannot store', () => {
     db.exec(`CREATE TRIGGER no BEFORE INSERT ON events WHEN new.event = 'auth' BEGIN SELECT raise(FAIL, 'no'); END`);
     for (const [count, isLast] of [[10, true] as const, [100, false] as const]) {
       db.exec('PRAGMA query_only = ON');
-      for (let n = 0; n < count; n += 1) audit.emitOrReport('session.recording.access', end, () => undefined);
+      for (let n = 0; n < count; n += 1)
+        audit.writeOrReport(audit.compose('session.recording.access', end), () => undefined);
       db.exec('PRAGMA query_only = OFF');
       audit.writeLate(isLast);
     }
@@ -230,7 +233,8 @@ describe('an event that the database cannot store', () => {
   test('is written when the gateway closes, with all other waiting events', () => {
     const { db, store, audit } = made();
     db.exec('PRAGMA query_only = ON');
-    for (let n = 0; n < 250; n += 1) audit.emitOrReport('session.recording.access', end, () => undefined);
+    for (let n = 0; n < 250; n += 1)
+      audit.writeOrReport(audit.compose('session.recording.access', end), () => undefined);
     db.exec('PRAGMA query_only = OFF');
     audit.writeLate(true);
     expect(countOf(store)).toBe(250);
@@ -257,5 +261,30 @@ describe('an event that the database cannot store', () => {
     audit.writeLate();
     expect(uids(store)).toHaveLength(3);
     expect(uids(store)).toEqual(expect.arrayContaining(events.map(({ uid }) => uid)));
+  });
+});
+
+describe('events of things that have ended', () => {
+  const emitted = (count: number) => {
+    const { db, store, audit } = made();
+    const commits: number[] = [];
+    db.onCommit(() => commits.push(countOf(store)));
+    for (let n = 0; n < count; n += 1) audit.emitOrReport('session.recording.access', end, () => undefined);
+    return { store, audit, commits };
+  };
+
+  test('are written some in each turn of the event loop: a commit for each would take long', async () => {
+    const { store, commits } = emitted(260);
+    expect(countOf(store)).toBe(0);
+    await expect.poll(() => countOf(store)).toBe(260);
+    expect(commits).toEqual([50, 100, 150, 200, 250, 260]);
+  });
+
+  test('are written when the gateway closes, and not again later', async () => {
+    const { store, audit } = emitted(260);
+    audit.writeLate(true);
+    expect(countOf(store)).toBe(260);
+    await setImmediate();
+    expect(countOf(store)).toBe(260);
   });
 });

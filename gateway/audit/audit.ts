@@ -28,6 +28,10 @@ type Repeated = 'session.recording.search' | 'kube.request';
 const LATE_MAX = 1000;
 /** Late events that are written at once. */
 const LATE_SLICE = 100;
+/** Events of ended things that are written in one turn of the event loop. */
+const ENDED_SLICE = 50;
+
+type Report = (error: unknown) => void;
 
 /** Writes the audit log. Call it inside the transaction of the reported change, so that both or neither exist. */
 export class Audit {
@@ -36,6 +40,7 @@ export class Audit {
   #clusterName: () => string;
   #refusals: UserRefusals;
   #lateEvents: AuditEvent[] = [];
+  #ended: { event: AuditEvent; report: Report }[] = [];
   #lateSlice = LATE_SLICE;
   /** The events of the current transaction of `together`. */
   #together: AuditEvent[] | undefined;
@@ -70,10 +75,22 @@ export class Audit {
 
   /**
    * For events of something that has already ended: errors of the log go to `report` and stop nothing. What a full or
-   * locked database does not accept is written later.
+   * locked database does not accept is written later. Hundreds of things may end together, such as the downloads of a
+   * lost browser: their events are written in the next turns of the event loop, some in each.
    */
-  emitOrReport<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E], report: (error: unknown) => void): void {
-    this.writeOrReport(this.compose(event, fields), report);
+  emitOrReport<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E], report: Report): void {
+    const composed = this.compose(event, fields);
+    if (this.#together) return this.writeOrReport(composed, report);
+    this.#ended.push({ event: composed, report });
+    if (this.#ended.length === 1) setImmediate(() => this.#writeEnded());
+  }
+
+  #writeEnded(): void {
+    const [first, ...rest] = this.#ended.splice(0, ENDED_SLICE);
+    if (!first) return;
+    if (this.#ended.length > 0) setImmediate(() => this.#writeEnded());
+    const write = ({ event, report }: typeof first) => this.writeOrReport(event, report);
+    this.together(() => [first, ...rest].forEach(write), first.report);
   }
 
   /** For events that are also recorded or shown elsewhere, with the same id and time. `timeMs`: when it happened. */
@@ -95,7 +112,7 @@ export class Audit {
    * Writes the events of `work` in one transaction: a separate commit for each takes longer. See `emitOrReport`. `work`
    * also runs if no transaction can begin.
    */
-  together(work: () => void, report: (error: unknown) => void): void {
+  together(work: () => void, report: Report): void {
     if (this.#together) return work();
     const events = (this.#together = new Array<AuditEvent>());
     const notRun = [work];
@@ -117,6 +134,7 @@ export class Audit {
    * end of the process (`isLast`) all of them.
    */
   writeLate(isLast = false): void {
+    while (isLast && this.#ended.length > 0) this.#writeEnded();
     const slice = this.#lateEvents.slice(0, this.#lateSlice);
     try {
       const missing = slice.filter(({ uid }) => !this.has(uid));
@@ -142,7 +160,7 @@ export class Audit {
   }
 
   /** See `emitOrReport`. */
-  writeOrReport(event: AuditEvent, report: (error: unknown) => void): void {
+  writeOrReport(event: AuditEvent, report: Report): void {
     try {
       if (!this.#isRefused) this.write(event);
       this.#together?.push(event);
