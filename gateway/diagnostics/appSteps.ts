@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { toApplication, whyNotWeb, type Application } from '../apps/application.ts';
 import { Upstreams } from '../apps/upstream.ts';
 import type { Gateway } from '../gateway.ts';
+import { limitInformation } from '../http/exchange.ts';
 import { notServed } from '../http/failures.ts';
 import { TargetError } from '../terminal/target.ts';
 import { requireFactor, requireUnlocked, requireVisible, tooSlow, type Tester } from './judged.ts';
@@ -62,6 +63,7 @@ async function ask(
     { id: 'test' },
     { method: 'GET', path: `${pathname}${search}`, headers, own: true },
   );
+  limitInformation(request);
   const abandon = () => request.destroy(new TargetError(tooSlow(timeoutMs)));
   signal.addEventListener('abort', abandon);
   try {

@@ -1,22 +1,13 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { KubeClient } from './KubeClient.ts';
 import { STATUS_OF_SIGNAL, type ShellEnd } from '../terminal/target.ts';
 import { PodShell } from './PodShell.ts';
 
-/** How a shell ends whose API server sends this text as its status. */
-async function endWith(status: string, fragments = 0): Promise<ShellEnd> {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  server.on('connection', (socket) => {
-    for (let i = 0; i < fragments; i++) socket.send('', { fin: false });
-    socket.send(Buffer.concat([Buffer.of(3), Buffer.from(status)]));
-    socket.close(1000);
-  });
-  onTestFinished(() => server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+/** How a shell of the API server at this port ends. Rejects if it does not begin. */
+function endAt(port: number): Promise<ShellEnd> {
   const client = {
     pathOf: () => '/exec',
     headers: {},
@@ -32,6 +23,19 @@ async function endWith(status: string, fragments = 0): Promise<ShellEnd> {
     const pod = { namespace: 'n', name: 'p', container: 'c' };
     PodShell.open(client, pod, { cols: 80, rows: 24 }, listener, undefined).catch(fail);
   });
+}
+
+/** How a shell ends whose API server sends this text as its status. */
+async function endWith(status: string, fragments = 0): Promise<ShellEnd> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  server.on('connection', (socket) => {
+    for (let i = 0; i < fragments; i++) socket.send('', { fin: false });
+    socket.send(Buffer.concat([Buffer.of(3), Buffer.from(status)]));
+    socket.close(1000);
+  });
+  onTestFinished(() => server.close());
+  await once(server, 'listening');
+  return endAt((server.address() as AddressInfo).port);
 }
 
 test('the status of a shell is its exit code', async () => {
@@ -50,4 +54,14 @@ test('a status that takes long to parse is ignored', async () => {
 
 test('a message in thousands of fragments ends the shell', async () => {
   expect(await endWith('{"status":"Success"}', 3000)).toEqual({ kind: 'lost' });
+});
+
+test('an API server that sends informational answers without end opens no shell', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(2000));
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const end = endAt((server.address() as AddressInfo).port);
+  await expect(end).rejects.toThrow('The API server did not open a shell.');
 });

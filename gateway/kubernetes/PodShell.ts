@@ -1,10 +1,11 @@
 // A shell in a container, over the API server's websocket (`v4.channel.k8s.io`). The client library's own exec has no
 // back pressure, so a container with endless output would fill the memory.
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { at, parseJson, textAt } from '../../src/lib/json.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import { limitInformation } from '../http/exchange.ts';
 import { MESSAGE_FRAGMENTS } from '../http/limits.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
 import { RemoteShellState } from '../terminal/RemoteShellState.ts';
@@ -69,6 +70,10 @@ export class PodShell implements Shell {
         maxPayload: MESSAGE_MAX_BYTES,
         ...MESSAGE_FRAGMENTS,
         followRedirects: false,
+        finishRequest: (request: ClientRequest) => {
+          limitInformation(request);
+          request.end();
+        },
         allowSynchronousEvents: false, // thousands of small messages can arrive in one piece
       };
       const address = `ws://${client.address}${path}`;

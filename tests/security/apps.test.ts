@@ -31,17 +31,18 @@ let two: Opened;
 beforeAll(async () => {
   [web, other] = await Promise.all([startWebApp(), startWebApp()]);
   await once(silent.listen(0, '127.0.0.1'), 'listening');
-  const app = (name: string, port: number, scheme = 'http') => ({
+  const app = (name: string, port: number, scheme = 'http', path = '') => ({
     kind: 'app' as const,
     version: 'v3',
     metadata: { name },
     spec: {
-      uri: `${scheme}://127.0.0.1:${port}`,
+      uri: `${scheme}://127.0.0.1:${port}${path}`,
       rewrite: { headers: [{ name: 'X-Names', value: '{{external.names}}' }] },
     },
   });
   const { port } = silent.address() as AddressInfo;
-  const inventory = [app('one', web.port), app('two', other.port), app('silent', port, 'https')];
+  const odd = app('odd', web.port, 'http', '/odd-information');
+  const inventory = [app('one', web.port), app('two', other.port), app('silent', port, 'https'), odd];
   gateway = await startInProcess({ inventory });
   admin = await gateway.admin();
   [one, two] = [await openApp(admin, ONE), await openApp(admin, TWO)];
@@ -248,6 +249,15 @@ test.each(['/odd-status', '/odd-upgrade', '/odd-information'])(
     await expect.poll(web.connections).toBeLessThanOrEqual(before);
   },
 );
+
+test('a connection test ends at an application that sends informational answers without end', async () => {
+  const { json } = await admin.call('POST', 'sites/-current-/diagnostics/connections', {
+    resource_kind: 'app',
+    resource_name: 'odd',
+  });
+  const failed = { traceType: 'APP_RESPONSE', status: 'FAILED', error: 'it sends no final answer' };
+  expect(json).toMatchObject({ success: false, traces: expect.arrayContaining([expect.objectContaining(failed)]) });
+});
 
 test('a websocket opens only for pages of the application', async () => {
   for (const origin of [`http://${TWO}:3080`, CONSOLE, 'https://evil.example', 'null'])

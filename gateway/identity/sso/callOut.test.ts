@@ -46,6 +46,14 @@ test('an endless answer fails the call', async () => {
   await expect(callForJson(url)).rejects.toThrow('the answer is too long');
 });
 
+test('an answer with more values than sign-ins need, which take long to parse, fails the call', async () => {
+  const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
+  const url = await serve((_request, response) => response.end(JSON.stringify(members(30_000))));
+  await expect(callForJson(url)).rejects.toThrow('the answer is too long');
+  const usual = await serve((_request, response) => response.end(JSON.stringify(members(15_000))));
+  expect((await callForJson(usual)).json).toEqual(members(15_000));
+});
+
 test('copies the bytes of small chunks instead of keeping the chunks', async () => {
   async function* pieces() {
     const piece = new Uint8Array(3);

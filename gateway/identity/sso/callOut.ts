@@ -5,9 +5,12 @@ import { SsoFailure } from './ssoFailure.ts';
 
 /** A user is waiting with an open page. */
 export const CALL_TIMEOUT_MS = 10_000;
-/** A page of a hundred teams has some hundred kilobytes and some ten thousand values. */
-const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
-const VALUES_MAX = 60_000;
+/**
+ * A page of a hundred teams has some hundred kilobytes and some thousand values. Values with different names take the
+ * longest to parse, and the library for OpenID Connect parses each answer again.
+ */
+const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
+const VALUES_MAX = 20_000;
 
 const tooLong = () => new Error('the answer is too long');
 
