@@ -10,7 +10,7 @@ export const CALL_TIMEOUT_MS = 10_000;
  * longest to parse, and the library for OpenID Connect parses each answer again.
  */
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
-const VALUES_MAX = 20_000;
+const VALUES_MAX = 25_000;
 
 const tooLong = () => new Error('the answer is too long');
 
