@@ -80,7 +80,7 @@ export class Upstreams {
     };
     const request = http.request(options);
     const destroy = request.destroy.bind(request);
-    // Node ends a request only when it has its connection, and a user could open thousands meanwhile.
+    // Node ends a request only once it has a connection. Until then a user could open thousands.
     request.destroy = (error) => {
       stop.abort();
       return destroy(error);

@@ -38,7 +38,7 @@ export function handshake(
     const abandon = () => outward.destroy();
     reply.raw.once('close', abandon);
     const { socket: client } = reply.raw;
-    // Nobody reads from the client now, so that its end would not be noticed. This takes no bytes.
+    // During the handshake no code reads from the client, and its end stays unseen. This removes no bytes.
     const look = () => void client?.read(0);
     client?.on('readable', look).once('end', abandon);
     const settle = () => client?.off('readable', look).off('end', abandon);
