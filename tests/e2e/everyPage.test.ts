@@ -1,5 +1,5 @@
 // Every page of the navigation, in both themes and at each size: reachable by its address, named, and without faults.
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe, DESKTOP, launchBrowser, PHONE, visit, ZOOMED, type SignedIn } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -91,6 +91,32 @@ test('selected and active elements are visible in a high contrast theme', async 
     await control.click();
     await page.mouse.move(0, 0);
     expect((await control.screenshot()).equals(before)).toBe(false);
+  }
+  await end();
+});
+
+/** Whether the element has a pixel of another colour than what is behind it. */
+async function isDrawn(target: Locator): Promise<boolean> {
+  const shown = await target.screenshot();
+  await target.evaluate((element) => element.style.setProperty('opacity', '0'));
+  return !(await target.screenshot()).equals(shown);
+}
+
+test('marks of states, search results and dividers are visible in a high contrast theme', async () => {
+  const { page, end } = await visit(browser, gateway.base, { state: signedIn });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/web/cluster/east.example.test/sessions');
+  const mark = page.getByText(/^Updates every/).locator('[aria-hidden]');
+  expect(await isDrawn(mark.first())).toBe(true);
+  // Search results and dividers are drawn as backgrounds.
+  for (const token of ['--mark', '--mark-current', '--line-strong', '--focus']) {
+    await page.evaluate((name) => {
+      document.body.insertAdjacentHTML('beforeend', '<i id="probe"></i>');
+      const style = 'position: fixed; inset: 0 auto auto 0; z-index: 99; width: 9px; height: 9px';
+      document.querySelector('#probe')?.setAttribute('style', `${style}; background: var(${name})`);
+    }, token);
+    expect(await isDrawn(page.locator('#probe')), token).toBe(true);
+    await page.locator('#probe').evaluate((probe) => probe.remove());
   }
   await end();
 });
