@@ -351,6 +351,15 @@ test('the page is accessible: contrast, labels, keyboard and phone size', async 
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await axe(page);
+  const heading = page.getByRole('heading', { name: 'ann@lab-1' });
+  expect(await heading.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
+  // Also with an average window the mark is more than a text for screen readers.
+  for (const size of [PHONE, SIZE]) {
+    await page.setViewportSize(size);
+    const mark = page.getByText('Recorded', { exact: true });
+    expect(await mark.evaluate((element) => getComputedStyle(element).clipPath)).toBe('none');
+  }
+  await page.setViewportSize(PHONE);
   for (const name of ['Send keys', 'Full screen', 'Disconnect'])
     expect(await tapHeight(page.getByRole('button', { name }))).toBeGreaterThanOrEqual(39); // the bar has a line
   await page.getByRole('button', { name: 'Send keys' }).click();

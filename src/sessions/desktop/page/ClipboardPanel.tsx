@@ -2,18 +2,13 @@ import { useId, useState } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { useStore } from '../../../ui/useStore.ts';
-import type { ClipboardState, ClipboardSync } from '../session/ClipboardSync.ts';
+import type { ClipboardSync } from '../session/ClipboardSync.ts';
 import styles from './DesktopPanels.module.css';
 
-const sentence = (state: ClipboardState): string => {
-  switch (state.kind) {
-    case 'on':
-      return 'Text that you copy here or on the desktop is available on both sides.';
-    case 'manual':
-      return 'This browser does not let the page use its clipboard. Copy text from here, or type or paste it here and send it.';
-    case 'off':
-      return `${state.why}.`;
-  }
+const SENTENCES = {
+  on: 'Text that you copy here or on the desktop is available on both sides.',
+  manual:
+    'This browser does not let the page use its clipboard. Copy text from here, or type or paste it here and send it.',
 };
 
 type Props = { clipboard: ClipboardSync; isOpen: boolean; onDone: () => void };
@@ -22,15 +17,15 @@ type Props = { clipboard: ClipboardSync; isOpen: boolean; onDone: () => void };
 export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
   const state = useStore(clipboard.state);
   const desktopText = useStore(clipboard.desktopText);
-  /** With the text of the desktop when the user began to type. */
-  const [typed, setTyped] = useState<{ text: string; over: string }>();
+  const typed = useStore(clipboard.typed);
   const [isTooLong, setTooLong] = useState(false);
   const id = useId();
   const text = typed?.text ?? desktopText;
   const isNew = typed !== undefined && typed.over !== desktopText && text !== desktopText;
   const send = () => {
-    if (clipboard.sendText(text)) onDone();
-    else setTooLong(true);
+    if (!clipboard.sendText(text)) return setTooLong(true);
+    clipboard.typed.set(undefined);
+    onDone();
   };
   return (
     <div>
@@ -38,7 +33,7 @@ export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
         <h2 className={styles.title}>Clipboard</h2>
       </header>
       <div className={styles.body}>
-        <p>{sentence(state)}</p>
+        <p>{state.kind === 'off' ? `${state.why}.` : SENTENCES[state.kind]}</p>
         {state.kind !== 'off' && (
           <>
             {isNew && (
@@ -54,7 +49,7 @@ export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
               rows={5}
               spellCheck={false}
               value={text}
-              onChange={(event) => setTyped({ over: desktopText, ...typed, text: event.target.value })}
+              onChange={({ target }) => clipboard.typed.set({ over: desktopText, ...typed, text: target.value })}
             />
             {isTooLong && <p role="alert">The text was not sent: it is too long. Shorten it, then send it again.</p>}
             <div className={styles.buttons}>

@@ -210,6 +210,17 @@ test('the clipboard panel shows new text of the desktop next to the text that th
   expect(again.value).toBe('first and mine');
 });
 
+test('the clipboard panel keeps what the user typed when it is closed and opened again', async () => {
+  await connect();
+  const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text on the desktop’s clipboard' });
+  await userEvent.click(button('Clipboard by hand'));
+  await userEvent.type(await field(), 'half a sentence');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(button('Clipboard by hand'));
+  expect((await field()).value).toBe('half a sentence');
+});
+
 test('the clipboard panel keeps a text that is too long', async () => {
   await connect();
   await userEvent.click(button('Clipboard by hand'));

@@ -27,7 +27,8 @@ export function NoticeList({ notices }: { notices: Notices }) {
             <Icon name={isWarning ? 'triangle-alert' : 'info'} className={cx(isWarning && 'warn-mark')} />
             <p className="grow breaks">
               {text}
-              <time className={styles.time}>{formatTime(new Date(atMs), zone)}</time>
+              <br />
+              <time className="t3 small">{formatTime(new Date(atMs), zone)}</time>
             </p>
             <IconButton icon="x" size="inline" label="Remove" onClick={() => notices.close(id)} />
           </li>

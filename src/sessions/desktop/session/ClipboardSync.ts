@@ -29,6 +29,8 @@ export class ClipboardSync {
   readonly state: ValueStore<ClipboardState>;
   /** The text on the desktop's clipboard, if it came from there or was sent there. */
   readonly desktopText = new ValueStore('');
+  /** What the user typed and did not send, with the text of the desktop when they began to type. */
+  readonly typed = new ValueStore<{ text: string; over: string } | undefined>(undefined);
   #options: Options;
   /** The text that both sides have. */
   #shared = '';
