@@ -258,6 +258,9 @@ describe('retry', () => {
       history = [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('CHAT_MESSAGE_ASSISTANT', `The\n\n${end}`)];
       const one = await opened();
       expect(one.isUnanswered).toBe(true);
+      // A command that the user edits again is no answer.
+      one.add({ kind: 'command', login: '', proposal: { command: 'uptime', nodes: [], labels: [] } });
+      expect(one.isUnanswered).toBe(true);
       one.retry();
       expect(socket().sent).toEqual([{ type: 'retry' }]);
       expect(one.isUnanswered).toBe(false);

@@ -47,6 +47,7 @@ const idle: Dispose = () => undefined;
 
 /** One conversation across all its sockets: history, messages, and the answer in progress. No React. */
 export class AssistSession {
+  readonly hasExtensions: boolean;
   readonly history = new ValueStore<HistoryState>({ kind: 'loading' });
   readonly entries = new ValueStore<readonly Entry[]>([]);
   readonly activity = new ValueStore<Activity>('idle');
@@ -71,10 +72,7 @@ export class AssistSession {
 
   constructor(ports: SessionPorts) {
     this.#ports = ports;
-  }
-
-  get hasExtensions(): boolean {
-    return this.#ports.hasExtensions;
+    this.hasExtensions = ports.hasExtensions;
   }
 
   /** Reads the history, then opens the socket. In the other order, a greeting would appear twice (streams §7.4). */
@@ -98,7 +96,7 @@ export class AssistSession {
       this.history.get().kind === 'loaded' &&
       this.activity.get() === 'idle' &&
       this.problem.get() === '' &&
-      this.entries.get().at(-1)?.kind !== 'error';
+      this.#last?.kind !== 'error';
     if (!isQuiet()) return;
     const { signal } = this.#abort;
     const messages = await this.#ports.fetchHistory(signal).catch(() => undefined);
@@ -108,17 +106,20 @@ export class AssistSession {
   /** Ignored while an answer is written. Without extensions the context becomes part of the text. */
   send(text: string, context: readonly AssistContext[] = []): void {
     if (this.activity.get() !== 'idle') return;
-    const { hasExtensions } = this.#ports;
     this.#lastQuestion = 'message';
-    const whole = hasExtensions ? text : textWithContext(text, context);
-    const sent = hasExtensions ? context : [];
+    const [whole, sent] = this.hasExtensions ? [text, context] : [textWithContext(text, context), []];
     this.add({ kind: 'user', text: whole, context: sent, delivery: 'sending' });
     this.#deliver({ type: 'message', text: whole, context: sent });
   }
 
+  /** The last entry, without plans that the user edits again: they do not answer a question. */
+  get #last(): Entry | undefined {
+    return this.entries.get().findLast((entry) => entry.kind !== 'command' || entry.login === undefined);
+  }
+
   /** Whether the last question of the conversation can be repeated. */
   get isUnanswered(): boolean {
-    const last = this.entries.get().at(-1);
+    const last = this.#last;
     if (this.activity.get() !== 'idle') return false;
     if (last?.kind === 'assistant' && (last.state === 'stopped' || isIncomplete(last.text))) return true;
     return last?.kind === 'user' || last?.kind === 'error' || this.problem.get() !== '';
@@ -128,11 +129,11 @@ export class AssistSession {
   retry(): void {
     if (this.activity.get() !== 'idle') return;
     const question = this.#lastQuestion ?? lastAsked(this.entries.get());
-    if (question !== 'message' && this.#ports.hasExtensions) return this.summarize(question.executionId);
+    if (question !== 'message' && this.hasExtensions) return this.summarize(question.executionId);
     const last = this.entries.get().findLast((entry) => entry.kind === 'user');
     if (!last) return;
     if (last.delivery === 'sent') return void this.#retryUnknown();
-    if (last.delivery === 'stored' && this.#ports.hasExtensions) return this.#deliver({ type: 'retry' });
+    if (last.delivery === 'stored' && this.hasExtensions) return this.#deliver({ type: 'retry' });
     this.entries.set(this.entries.get().filter((entry) => entry !== last || entry.delivery === 'stored'));
     this.send(last.text, last.context);
   }
@@ -147,7 +148,7 @@ export class AssistSession {
   /** Stops the answer. A cluster has no message for it and continues to write: the page only hides the answer. */
   cancel(): void {
     if (this.activity.get() === 'idle' || this.activity.get() === 'stopping') return;
-    if (this.#ports.hasExtensions && this.#connection?.isOpen && !this.#outbox) {
+    if (this.hasExtensions && this.#connection?.isOpen && !this.#outbox) {
       this.#connection.send({ type: 'cancel' });
       this.activity.set('stopping');
       return;
@@ -208,7 +209,7 @@ export class AssistSession {
     this.activity.set('idle');
     if (messages) this.#takeHistory(messages);
     else this.#mark('sent', 'failed');
-    if (this.entries.get().at(-1)?.kind === 'user') this.retry();
+    if (this.#last?.kind === 'user') this.retry();
   }
 
   #connect(): void {
