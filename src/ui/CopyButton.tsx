@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { copyText } from './copyText.ts';
 import { Button, type ButtonLook } from './plain/Button.tsx';
 
-const CONFIRM_MS = 1000;
+/** A refusal asks the user to act, so it is shown longer. */
+const SHOWN_MS = { copied: 1000, refused: 8000 };
 
 type Props = ButtonLook & {
   /** A function creates the text on demand. */
@@ -14,12 +15,12 @@ type Props = ButtonLook & {
 
 type State = 'ready' | 'copied' | 'refused';
 
-/** Shows for a second that it worked, or that the browser denied it. */
+/** Shows that it worked, or that the browser denied it. */
 export function CopyButton({ text, onCopied, children = 'Copy', size = 'inline', ...look }: Props) {
   const [state, setState] = useState<State>('ready');
   useEffect(() => {
     if (state === 'ready') return;
-    const timer = setTimeout(() => setState('ready'), CONFIRM_MS);
+    const timer = setTimeout(() => setState('ready'), SHOWN_MS[state]);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = async () => {

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Check } from './Check.tsx';
 import { LabelChip } from './Chips.tsx';
 import { CopyBox } from './CopyBox.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { ErrorNote } from './ErrorNote.tsx';
 import { Sheet } from './Sheet.tsx';
 import { Time } from './Time.tsx';
@@ -34,6 +35,20 @@ test('a time follows a change of the time zone and shows local time and UTC in i
 test('shows an invalid time as unknown', () => {
   render(<Time date={new Date(Number.NaN)} />);
   expect(screen.getByText('unknown')).toBeTruthy();
+});
+
+test('a refused copy shows what to do for longer than a confirmation', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+  // oxlint-disable-next-line typescript/no-deprecated
+  document.execCommand = () => false;
+  render(<CopyButton text="x" />);
+  fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(screen.getByRole('button').textContent).toBe('Select and copy');
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(screen.getByRole('button').textContent).toBe('Copy');
 });
 
 test('a copy box copies the command without the prompt and confirms', async () => {

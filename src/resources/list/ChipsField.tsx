@@ -10,7 +10,8 @@ import { SuggestList } from './suggest/SuggestList.tsx';
 import { useSuggestions } from './suggest/useSuggestions.ts';
 
 type ChipsFilter = Extract<Filter, { mode: 'chips' }>;
-const toEnd = (row: Element | null): void => row?.scrollTo({ left: row.scrollWidth });
+const scrollTo = (chip: Element | null): void =>
+  chip?.parentElement?.scrollTo({ left: chip.parentElement.scrollWidth });
 
 type Props = {
   filter: ChipsFilter;
@@ -24,7 +25,13 @@ type Props = {
 
 const Chips = ({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) =>
   filter.chips.map((chip, i) => (
-    <span key={chipText(chip)} className={styles.chips} data-long={chipText(chip).length > 14 || undefined}>
+    <span
+      key={chipText(chip)}
+      // Where a chip before it is removed, the others keep their positions.
+      ref={i === filter.chips.length - 1 ? scrollTo : undefined}
+      className={styles.chips}
+      data-long={chipText(chip).length > 14 || undefined}
+    >
       <PredicateChip
         {...chipFace(chip)}
         {...(isEditable(chip) && { onEdit: () => onChange(editChip(filter, i)) })}
@@ -79,7 +86,7 @@ export function ChipsField({ filter, vocabulary, placeholder, onChange, onLeave,
 
   return (
     <>
-      <span key={filter.chips.length} ref={toEnd} className={styles.chips}>
+      <span className={styles.chips}>
         <Chips filter={filter} onChange={onChange} />
       </span>
       <input

@@ -1,11 +1,15 @@
-import { render, screen } from '@testing-library/react';
+import { render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, test } from 'vitest';
+import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { prefetchPopups } from '../../ui/Popup.tsx';
+import { readListState } from '../list/listParams.ts';
 import { viewNamed, type SavedView } from './viewBook.ts';
-import type { Views } from './useViews.ts';
+import { useViews, type Views } from './useViews.ts';
+import { ViewStore } from './viewStore.ts';
 import { ViewTabs } from './ViewTabs.tsx';
 
 beforeAll(() => prefetchPopups());
@@ -41,6 +45,16 @@ function List() {
     />
   );
 }
+
+test('a view that no longer exists is not shown as the current one over all rows', () => {
+  const nodes = resourceNamed('nodes');
+  const present = (address: string) =>
+    renderHook(() => useViews(nodes as Restricted, store, readListState(nodes, address), () => undefined)).result
+      .current.present;
+  const store = new ViewStore(localStorage, 'mara', 'nodes');
+  expect(present('?view=Gone')).toEqual({ kind: 'all' });
+  expect(present('?view=Linked&search=web')).toEqual({ kind: 'linked', name: 'Linked' });
+});
 
 const choose = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
 

@@ -62,7 +62,8 @@ export function useViews(
   const differences = useDifferences(resource, view, state, address);
   const present = useMemo((): PresentView => {
     if (view) return { kind: 'saved', view, differences };
-    return state.view ? { kind: 'linked', name: state.view } : { kind: address === '' ? 'all' : 'none' };
+    if (address === '') return { kind: 'all' };
+    return state.view ? { kind: 'linked', name: state.view } : { kind: 'none' };
   }, [view, differences, state.view, address]);
   return {
     book,
