@@ -319,7 +319,8 @@ test('a model streams its answer, calls a tool and proposes a command', async ()
     if (done === 1) {
       await isReleased;
       const proposal = { command: 'df -h', query, reason: 'Shows how full the disks are.' };
-      return { text: 'One server is in **dev**.', calls: [{ name: 'propose_command', arguments: proposal }] };
+      const text = `One server is in **dev**.\n\n\`\`\`sh\n${'df -h; '.repeat(60)}\n\`\`\``;
+      return { text, calls: [{ name: 'propose_command', arguments: proposal }] };
     }
     return { text: 'Run it to see.' };
   });
@@ -339,6 +340,12 @@ test('a model streams its answer, calls a tool and proposes a command', async ()
   expect(await tab.getByText('Nothing has run yet').count()).toBe(0);
   release();
   await log.locator('strong', { hasText: 'dev' }).waitFor();
+  // The button to copy never covers the code, which scrolls.
+  const code = log.getByRole('region', { name: 'Code' });
+  expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+  const copy = log.getByRole('button', { name: 'Copy', exact: true }).first();
+  const [shown, button] = await Promise.all([code.boundingBox(), copy.boundingBox()]);
+  expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
   await tab.getByText('Nothing has run yet').waitFor();
   await tab.getByText('Shows how full the disks are.').waitFor();
   const command = tab.getByRole('textbox', { name: 'Command' });
