@@ -88,7 +88,8 @@ export default function FactorStep(props: Props) {
         <Button type="submit" kind="primary" size="big" wide busy={busy}>
           {button}
         </Button>
-        <Button kind="quiet" size="big" wide icon="arrow-left" onClick={onBack}>
+        {/* It appears below the pointer of a user who clicks "Continue" twice. */}
+        <Button kind="quiet" size="big" wide icon="arrow-left" onClick={({ detail }) => detail < 2 && onBack()}>
           Back to password
         </Button>
       </div>

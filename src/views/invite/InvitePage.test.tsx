@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -108,6 +108,17 @@ test('going back keeps the password', async () => {
   await toFactor();
   await press('Back to password');
   expect((await screen.findByLabelText<HTMLInputElement>('Password')).value).toBe('hunter22');
+});
+
+test('a double click on "Continue" does not go back again', async () => {
+  open('otp', { at: '/continue' });
+  await toFactor();
+  // The browser counts clicks at one position, also on different buttons.
+  const back = vi.spyOn(history, 'back');
+  fireEvent.click(await screen.findByRole('button', { name: 'Back to password' }), { detail: 2 });
+  expect(back).not.toHaveBeenCalled();
+  await press('Back to password');
+  expect(back).toHaveBeenCalledOnce();
 });
 
 test('shows the server’s error for a wrong code and allows a retry', async () => {
