@@ -321,6 +321,16 @@ test('the shortcut on a disabled button is visible', async () => {
   await end();
 });
 
+test('at 200 % zoom the details of an event have the height of the page, not of the rows', async () => {
+  const { page, end } = await look(`/web/cluster/${SITE}/audit`, ZOOMED);
+  await page.getByRole('gridcell').getByText('User created').first().click();
+  const details = page.getByRole('complementary', { name: 'User created' });
+  await details.waitFor();
+  expect((await boxOf(details)).height).toBeGreaterThan(ZOOMED.height * 0.8);
+  await axe(page);
+  await end();
+});
+
 test('the focused title of a flow has no outline', async () => {
   const { page, end } = await look('/web/integrations/new/aws-oidc', DESKTOP);
   const title = page.getByRole('heading', { name: 'Enroll Amazon Web Services' });
