@@ -2,7 +2,17 @@
 import { userInfo } from 'node:os';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit, ZOOMED, type SignedIn } from '../support/browser.ts';
+import {
+  axe,
+  DESKTOP,
+  launchBrowser,
+  PHONE,
+  TABLET,
+  tapHeight,
+  visit,
+  ZOOMED,
+  type SignedIn,
+} from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import type { WebClient } from '../support/webClient.ts';
@@ -328,6 +338,18 @@ test('at 200 % zoom the details of an event have the height of the page, not of 
   await details.waitFor();
   expect((await boxOf(details)).height).toBeGreaterThan(ZOOMED.height * 0.8);
   await axe(page);
+  await end();
+});
+
+test.each([
+  [`${SERVERS}?query=labels["env"] == "dev"`, 'Remove env = dev'],
+  ['/web/account/password', 'Show current password'],
+  ['/web/support', 'Copy'],
+  ['/web/support', /^Show all keys/],
+  [`${SERVERS}/command`, 'Servers'],
+])('on a phone a finger hits the button at %s: %s', async (where, name) => {
+  const { page, end } = await look(where, PHONE);
+  expect(await tapHeight(page.getByRole('button', { name, exact: true }).first())).toBeGreaterThanOrEqual(40);
   await end();
 });
 
