@@ -353,6 +353,13 @@ test.each([
   await end();
 });
 
+test('on a phone a finger hits the button that removes a server from a command', async () => {
+  const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=1');
+  const { page, end } = await look(`${SERVERS}/command?servers=${items[0].id}`, PHONE);
+  expect(await tapHeight(page.getByRole('button', { name: /^Remove / }))).toBeGreaterThanOrEqual(40);
+  await end();
+});
+
 test('the focused title of a flow has no outline', async () => {
   const { page, end } = await look('/web/integrations/new/aws-oidc', DESKTOP);
   const title = page.getByRole('heading', { name: 'Enroll Amazon Web Services' });
