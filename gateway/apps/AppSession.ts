@@ -4,6 +4,7 @@ import type { Access } from '../../src/access/access.ts';
 import { limitForUsers } from '../http/limitForUsers.ts';
 import type { Holder } from '../identity/AccessWatch.ts';
 import { randomHex, sameSecret } from '../identity/secrets.ts';
+import { inTurns } from '../process/turns.ts';
 import type { Application } from './application.ts';
 
 /** The console sign-in that the session belongs to. */
@@ -50,18 +51,21 @@ export class AppSession {
   /** `cut` aborts the exchange when the session ends. Call the returned function at its end. Throws 429. */
   begin(cut: () => void): () => void {
     const end = this.#openOfUser(this.holder.user);
-    if (this.#hasEnded) cut(); // the session ended while its request was checked
-    this.#open.add(cut);
+    if (this.#hasEnded)
+      cut(); // the session ended while its request was checked
+    else this.#open.add(cut);
     return () => {
       this.#open.delete(cut);
       end();
     };
   }
 
+  /** In turns with other work: closing a thousand websockets takes a tenth of a second. */
   cutAll(): void {
     this.#hasEnded = true;
-    const open = [...this.#open];
-    this.#open.clear();
-    for (const cut of open) cut();
+    void inTurns(this.#open, (cut) => {
+      this.#open.delete(cut);
+      cut();
+    });
   }
 }
