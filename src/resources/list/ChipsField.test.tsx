@@ -11,14 +11,16 @@ function Field() {
   );
   if (filter.mode !== 'chips') return null;
   return (
-    <ChipsField
-      filter={filter}
-      vocabulary={{ facets: [], names: () => [], paths: [] }}
-      placeholder=""
-      onChange={setFilter}
-      onLeave={() => undefined}
-      ref={null}
-    />
+    <div role="search">
+      <ChipsField
+        filter={filter}
+        vocabulary={{ facets: [], names: () => [], paths: [] }}
+        placeholder=""
+        onChange={setFilter}
+        onLeave={() => undefined}
+        ref={null}
+      />
+    </div>
   );
 }
 
@@ -32,4 +34,16 @@ test('the row of chips scrolls to its end for an added chip, and stays where the
   expect(scrolls).not.toHaveBeenCalled();
   await userEvent.type(screen.getByLabelText('Search'), 'os = linux{Enter}');
   expect(scrolls).toHaveBeenCalledOnce();
+});
+
+test('the field has the focus after a chip is edited, or removed by keyboard', async () => {
+  render(<Field />);
+  const field = screen.getByLabelText<HTMLInputElement>('Search');
+  await userEvent.click(screen.getByRole('button', { name: /^env/ }));
+  expect([field.value, document.activeElement]).toEqual(['env = x', field]);
+  const remove = screen.getByRole('button', { name: 'Remove team = x' });
+  remove.focus();
+  vi.spyOn(remove, 'matches').mockReturnValue(true); // happy-dom does not know how the focus came
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(field);
 });

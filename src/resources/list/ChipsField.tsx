@@ -23,8 +23,14 @@ type Props = {
   ref: Ref<HTMLInputElement>;
 };
 
-const Chips = ({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) =>
-  filter.chips.map((chip, i) => (
+function Chips({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
+  // The focused button is about to go. After a tap on it, the field would open the keyboard of a phone.
+  const change = (to: Filter, isEdit?: true) => {
+    const button = document.activeElement;
+    if (isEdit ?? button?.matches(':focus-visible')) button?.closest('[role=search]')?.querySelector('input')?.focus();
+    onChange(to);
+  };
+  return filter.chips.map((chip, i) => (
     <span
       key={chipText(chip)}
       // Where a chip before it is removed, the others keep their positions.
@@ -34,12 +40,13 @@ const Chips = ({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) =>
     >
       <PredicateChip
         {...chipFace(chip)}
-        {...(isEditable(chip) && { onEdit: () => onChange(editChip(filter, i)) })}
-        onRemove={() => onChange(removeChip(filter, i))}
+        {...(isEditable(chip) && { onEdit: () => change(editChip(filter, i), true) })}
+        onRemove={() => change(removeChip(filter, i))}
       />
       {i < filter.chips.length - 1 && <span className={styles.and}>and</span>}
     </span>
   ));
+}
 
 /**
  * Shows conditions as chips, with a field to add more. Words filter while the user types, a condition once it is
