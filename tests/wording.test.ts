@@ -144,6 +144,13 @@ test('no title of a test has one', () => {
   expect(faults.map(({ at, text }) => `${at} ${text}`)).toEqual([]);
 });
 
+test('each entry of the changelog is one line that starts with its kind', () => {
+  const { 1: entries = '' } = readFileSync('CHANGELOG.md', 'utf8').split(/^## Unreleased$/m);
+  const lines = entries.split('\n').filter((line) => line !== '' && !/^#{2,3} /.test(line));
+  expect(lines.length).toBeGreaterThan(500);
+  expect(lines.filter((line) => !/^- (Added|Changed|Fixed|Security)\b/.test(line))).toEqual([]);
+});
+
 describe('the guard', () => {
   test.each([
     "const a = 'Whoever knows this token may join';",
