@@ -169,7 +169,8 @@ describe('a body', () => {
     const { inject } = await start();
     const answer = await inject('POST', '/v1/webapi/echo', json, '{"TEXT":"é","Bytes":"YWJj","more":{}}');
     expect(answer.json()).toEqual({ text: 'é', bytes: 3 });
-    expect((await inject('POST', '/v1/webapi/echo', json, '{"text":null}')).json()).toEqual({ text: '', bytes: 0 });
+    for (const empty of ['{"text":null}', 'null'])
+      expect((await inject('POST', '/v1/webapi/echo', json, empty)).json()).toEqual({ text: '', bytes: 0 });
   });
   test.each([
     ['no body', {}, undefined, 400, 'invalid request'],
@@ -179,7 +180,6 @@ describe('a body', () => {
     ['malformed JSON', json, '{"text":', 400, 'request: '],
     ['text after the value', json, '{} x', 400, 'request: '],
     ['an empty text', json, '', 400, 'request: '],
-    ['null', json, 'null', 400, 'request: the body must be an object, found null'],
     ['a list', json, '[]', 400, 'request: the body must be an object, found a list'],
     ['a wrong type', json, '{"text":1}', 400, 'request: text must be a string, found a number'],
     ['bytes that are not base64', json, '{"bytes":"p@ss"}', 400, 'request: illegal base64 data at input byte 1'],
