@@ -18,7 +18,7 @@ export function inventoryListRoutes(api: Api, { tasks, audit, now }: Pick<Gatewa
     api.on('GET', `sites/:site/${list.path}`, { guard: 'session+site', compress: true }, (call) => {
       const { caller } = call;
       const { predicate, ...query } = listParameters(call, list);
-      requireRule(caller, list.rule, 'list', ...(list.kind === 'node' ? [] : ['read']));
+      requireRule(caller, list.rule, 'list', ...(list.listedUnread ? [] : ['read']));
       if (call.query('searchAsRoles') === 'yes') noteSearch(call, list);
       const condition = predicate.ok ? { predicate: predicate.value } : { fault: predicate.failure.message };
       return tasks.answer(

@@ -21,8 +21,10 @@ export type InventoryList<T> = Sortable & {
   /** Below `S/`. */
   path: string;
   kind: InventoryKind;
-  /** Kind in the rules of roles. Listing needs `list`, and `read` except for servers (http-resources §3). */
+  /** Kind in the rules of roles. Listing needs `list` and `read`. */
   rule: string;
+  /** Listing needs only `list` (http-resources §3). */
+  listedUnread?: true;
   /** Sorted and counted even if the client does not ask for it (http-resources §1.2). */
   alwaysCounted?: true;
   toItem(entry: Entry, context: ListContext): T;

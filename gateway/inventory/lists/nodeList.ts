@@ -8,6 +8,7 @@ export const NODE_LIST: InventoryList<NodeJson> = {
   path: 'nodes',
   kind: 'node',
   rule: 'node',
+  listedUnread: true,
   resource: 'node',
   columns: { hostname: 'name', address: 'address', name: 'key' },
   toItem: ({ key, document, connect, labels }, { access, clusterName }) => {
