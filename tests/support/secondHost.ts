@@ -57,6 +57,7 @@ const SLEEP = 'exec sleep 1000000';
 
 /**
  * Its own root over that of this machine: files written there are removed with it. The project ($2) is in /opt/postern.
+ * Login shells start as on a new machine (see plainShells.mjs, whose mounts are not part of the lower directory).
  */
 const OVERLAY = `
 mount --make-rprivate /
@@ -66,6 +67,7 @@ mount -t overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work none /mnt/r
 cd /mnt/root
 for directory in proc sys dev; do mount --rbind "/$directory" "$directory"; done
 mount -o bind,ro /proc/sys proc/sys
+rm -f root/.bash_profile root/.bash_login root/.profile root/.bashrc
 mkdir -p opt/postern
 mount -o bind,ro "$2" opt/postern
 pivot_root . mnt
