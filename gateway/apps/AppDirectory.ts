@@ -67,7 +67,8 @@ export class AppDirectory {
    */
   takenHost({ name, publicAddr }: Pick<Application, 'name' | 'publicAddr'>): string | undefined {
     const consoleHosts = ['localhost', new URL(this.#parts.publicUrl).hostname];
-    const isTaken = (host: string) => consoleHosts.includes(host) || (this.#byHost().get(host)?.name ?? name) !== name;
+    const holders = this.#byHost();
+    const isTaken = (host: string) => consoleHosts.includes(host) || (holders.get(host)?.name ?? name) !== name;
     return [this.hostOf({ name, publicAddr }), this.hostOf({ name, publicAddr: '' })].find(isTaken);
   }
 

@@ -51,8 +51,8 @@ export class AppSession {
   /** `cut` aborts the exchange when the session ends. Call the returned function at its end. Throws 429. */
   begin(cut: () => void): () => void {
     const end = this.#openOfUser(this.holder.user);
-    if (this.#hasEnded)
-      cut(); // the session ended while its request was checked
+    // The session may have ended while its request was checked.
+    if (this.#hasEnded) cut();
     else this.#open.add(cut);
     return () => {
       this.#open.delete(cut);

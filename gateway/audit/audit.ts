@@ -86,11 +86,11 @@ export class Audit {
   }
 
   #writeEnded(): void {
-    const [first, ...rest] = this.#ended.splice(0, ENDED_SLICE);
+    const slice = this.#ended.splice(0, ENDED_SLICE);
+    const [first] = slice;
     if (!first) return;
     if (this.#ended.length > 0) setImmediate(() => this.#writeEnded());
-    const write = ({ event, report }: typeof first) => this.writeOrReport(event, report);
-    this.together(() => [first, ...rest].forEach(write), first.report);
+    this.together(() => slice.forEach(({ event, report }) => this.writeOrReport(event, report)), first.report);
   }
 
   /** For events that are also recorded or shown elsewhere, with the same id and time. `timeMs`: when it happened. */

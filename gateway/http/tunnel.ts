@@ -52,7 +52,10 @@ export function handshake(
       settle();
       resolve({ kind: 'refused', answer });
     });
-    outward.on('error', (error) => reject(failed(error)));
+    outward.on('error', (error) => {
+      settle();
+      reject(failed(error));
+    });
     outward.end();
   });
 }

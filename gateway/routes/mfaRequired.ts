@@ -86,7 +86,7 @@ function toTarget(body: JsonObject): Target {
   if (database) {
     const name = need(database, 'service_name', 'service_name for checking database target');
     need(database, 'protocol', 'protocol for checking database target');
-    database.text('database_name'); // no rule depends on it
+    database.text('database_name'); // only its type is checked: no rule depends on it
     targets.push({ kind: 'db', name, login: database.text('username') });
   }
   if (kube) {

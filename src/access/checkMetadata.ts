@@ -12,6 +12,7 @@ const NAME = /^(?!\.{1,2}$)(?!.*\/\/)[0-9A-Za-z@_:./+-]+$/;
 
 /** Whether users and documents may have this name: the characters of storage keys (resource-specs §25.3). */
 export const isResourceName = (name: string): boolean => NAME.test(name);
+/** The message about a name that is not a resource name. */
 export const characterFault = (name: string): string =>
   `special characters are not allowed in resource names: "${name}"`;
 const TIME = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;

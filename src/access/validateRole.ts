@@ -19,7 +19,8 @@ const SYSTEM_ROLES: ReadonlySet<string> = new Set([
 ]);
 const RECORDABLE: ReadonlySet<string> = new Set(['command', 'disk', 'network']);
 const LOCK_MODES: ReadonlySet<string> = new Set(['', 'strict', 'best_effort']);
-const EXTENSION = { type: new Set(['', 'ssh']), mode: new Set(['', 'extension']) };
+const EXTENSION_TYPES: ReadonlySet<string> = new Set(['', 'ssh']);
+const EXTENSION_MODES: ReadonlySet<string> = new Set(['', 'extension']);
 const NO_WILDCARDS = ['logins', 'aws_role_arns', 'azure_identities', 'gcp_service_accounts', 'db_roles'] as const;
 /** Selectors in which the key `*` needs the value `*`. */
 const STRICT_SELECTORS: readonly LabelField[] = [
@@ -67,20 +68,17 @@ function checkOptions({ spec: { options } }: Role): readonly FieldFault[] {
       .filter((value) => !RECORDABLE.has(value))
       .map((value) => invalid('enhanced_recording', value)),
     ...(LOCK_MODES.has(options.lock) ? [] : [invalid('lock', options.lock)]),
-    ...options.cert_extensions.flatMap((extension, i) => {
-      const faulty = (['type', 'mode'] as const).filter((key) => !EXTENSION[key].has(extension[key]));
-      return faulty.map((key) =>
-        faultAt(
-          `invalid certificate extension ${key}: "${extension[key]}"`,
-          'spec',
-          'options',
-          'cert_extensions',
-          i,
-          key,
-        ),
-      );
-    }),
+    ...checkExtensions(options),
   ];
+}
+
+function checkExtensions({ cert_extensions: extensions }: Role['spec']['options']): readonly FieldFault[] {
+  const invalid = (i: number, key: string, value: string) =>
+    faultAt(`invalid certificate extension ${key}: "${value}"`, 'spec', 'options', 'cert_extensions', i, key);
+  return extensions.flatMap(({ type, mode }, i) => [
+    ...(EXTENSION_TYPES.has(type) ? [] : [invalid(i, 'type', type)]),
+    ...(EXTENSION_MODES.has(mode) ? [] : [invalid(i, 'mode', mode)]),
+  ]);
 }
 
 function checkAllow(allow: Conditions): readonly FieldFault[] {

@@ -10,7 +10,7 @@ import { SuggestList } from './suggest/SuggestList.tsx';
 import { useSuggestions } from './suggest/useSuggestions.ts';
 
 type ChipsFilter = Extract<Filter, { mode: 'chips' }>;
-const scrollTo = (chip: Element | null): void =>
+const scrollToEnd = (chip: Element | null): void =>
   chip?.parentElement?.scrollTo({ left: chip.parentElement.scrollWidth });
 
 type Props = {
@@ -24,17 +24,17 @@ type Props = {
 };
 
 function Chips({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
-  // The focused button is about to go. After a tap on it, the field would open the keyboard of a phone.
-  const change = (to: Filter, isEdit?: true) => {
+  // The pressed button disappears with its chip. After a tap that removes it, the field would open a phone's keyboard.
+  const change = (to: Filter, isEdit = false) => {
     const button = document.activeElement;
-    if (isEdit ?? button?.matches(':focus-visible')) button?.closest('[role=search]')?.querySelector('input')?.focus();
+    if (isEdit || button?.matches(':focus-visible')) button?.closest('[role=search]')?.querySelector('input')?.focus();
     onChange(to);
   };
   return filter.chips.map((chip, i) => (
     <span
       key={chipText(chip)}
       // Where a chip before it is removed, the others keep their positions.
-      ref={i === filter.chips.length - 1 ? scrollTo : undefined}
+      ref={i === filter.chips.length - 1 ? scrollToEnd : undefined}
       className={styles.chips}
       data-long={chipText(chip).length > 14 || undefined}
     >
